@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The pure targets import nothing, take time from their input, and may not hide an unsafe pointer.
+let pure: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "flightlog",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "FlightLog", targets: ["FlightLog"]),
+        .library(name: "DecisionCore", targets: ["DecisionCore"]),
+        .library(name: "DiagBundle", targets: ["DiagBundle"]),
+        .library(name: "FlightAnalysis", targets: ["FlightAnalysis"]),
+        .executable(name: "diagpack", targets: ["diagpack"]),
+        .executable(name: "analyze", targets: ["analyze"]),
+        .executable(name: "fieldtest", targets: ["fieldtest"]),
+        .executable(name: "fieldsim", targets: ["fieldsim"]),
+    ],
+    targets: [
+        // Pure: reading order is dependency order.
+        .target(name: "FieldModel", swiftSettings: pure),
+        .target(name: "DecisionCore", dependencies: ["FieldModel"], swiftSettings: pure),
+        .target(name: "LogFormat", dependencies: ["FieldModel"], swiftSettings: pure),
+
+        // Effects.
+        .target(name: "SystemIO", swiftSettings: strict),
+        .target(name: "CCrashTap"),
+        .target(
+            name: "FlightLog", dependencies: ["FieldModel", "LogFormat", "SystemIO", "CCrashTap"],
+            swiftSettings: strict),
+        .systemLibrary(
+            name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(
+            name: "DiagBundle",
+            dependencies: [
+                "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "CSQLite",
+                .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "FlightAnalysis",
+            dependencies: [
+                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "DiagBundle",
+            ],
+            swiftSettings: strict),
+
+        // The command line.
+        .target(name: "CommandKit", swiftSettings: strict),
+        .executableTarget(
+            name: "diagpack", dependencies: ["DiagBundle", "CommandKit", "LogFormat", "FieldModel", "SystemIO"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "analyze",
+            dependencies: [
+                "FlightAnalysis", "DiagBundle", "DecisionCore", "CommandKit", "LogFormat", "FieldModel",
+                "SystemIO",
+            ],
+            swiftSettings: strict),
+
+        // Samples: truth comes from elsewhere, so the simulator may not import the rules.
+        .target(
+            name: "SimulatedDay", dependencies: ["FieldModel", "LogFormat"],
+            path: "Samples/FieldSim/SimulatedDay", swiftSettings: strict),
+        .executableTarget(
+            name: "fieldsim", dependencies: ["SimulatedDay", "CommandKit", "SystemIO", "LogFormat", "FieldModel"],
+            path: "Samples/FieldSim/Command", swiftSettings: strict),
+        .executableTarget(
+            name: "fieldtest",
+            dependencies: ["FlightLog", "DecisionCore", "CommandKit", "LogFormat", "FieldModel", "SystemIO"],
+            path: "Samples/FieldTest", swiftSettings: strict),
+
+        // Tests mirror Sources.
+        .target(name: "TestKit", path: "Tests/TestKit"),
+        .testTarget(name: "FieldModelTests", dependencies: ["FieldModel", "TestKit"]),
+        .testTarget(name: "DecisionCoreTests", dependencies: ["DecisionCore", "FieldModel", "TestKit"]),
+        .testTarget(name: "LogFormatTests", dependencies: ["LogFormat", "FieldModel", "TestKit"]),
+        .testTarget(name: "SystemIOTests", dependencies: ["SystemIO", "TestKit"]),
+        .testTarget(
+            name: "FlightLogTests",
+            dependencies: ["FlightLog", "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "TestKit"]),
+        .testTarget(
+            name: "DiagBundleTests",
+            dependencies: ["DiagBundle", "LogFormat", "SystemIO", "CSQLite", "CZlib", "TestKit"]),
+        .testTarget(
+            name: "FlightAnalysisTests",
+            dependencies: [
+                "FlightAnalysis", "DecisionCore", "FieldModel", "LogFormat", "SystemIO", "SimulatedDay", "TestKit",
+            ]),
+        .testTarget(name: "CommandKitTests", dependencies: ["CommandKit", "TestKit"]),
+        .testTarget(
+            name: "SimulatedDayTests",
+            dependencies: ["SimulatedDay", "FieldModel", "LogFormat", "DecisionCore", "TestKit"]),
+        .testTarget(
+            name: "ToolTests",
+            dependencies: ["analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "TestKit"]),
+    ]
+)

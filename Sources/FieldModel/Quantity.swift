@@ -1,0 +1,35 @@
+/// One measured column of a fix as an integer in the column's unit (cm, cm/s or 0.1 degree), in one of three
+/// conditions that rules treat differently: a number (negative where the platform calls it invalid), *empty* (the
+/// column is there and says nothing), or *absent* (the source never carries the column).
+public struct Quantity: Hashable, Sendable {
+    /// The number in the column's unit, or one of two reserved values at the very bottom of the range.
+    public var rawValue: Int32
+
+    @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The source never carries this column: a rule that asks for it does not apply.
+    public static let absent = Quantity(.min)
+    /// The column is there but its cell is empty: given and invalid.
+    public static let empty = Quantity(.min + 1)
+    /// The smallest number that is a number.
+    @usableFromInline static let least: Int32 = .min + 2
+
+    /// A number zero or above.
+    @inlinable public var isValid: Bool { rawValue >= 0 }
+    @inlinable public var isAbsent: Bool { rawValue == .min }
+    @inlinable public var isEmpty: Bool { rawValue == .min + 1 }
+    /// A number of either sign.
+    @inlinable public var isNumber: Bool { rawValue >= Self.least }
+    /// The number, where there is one, of either sign.
+    @inlinable public var number: Int32? { isNumber ? rawValue : nil }
+    /// Zero or above, or absent: what "where present" in a rule asks for.
+    @inlinable public var isValidOrAbsent: Bool { rawValue >= 0 || isAbsent }
+
+    /// Rounds `value * scale` half away from zero; nil where it is not finite or does not fit.
+    @inlinable
+    public init?(_ value: Double, scale: Double) {
+        let scaled = (value * scale).rounded(.toNearestOrAwayFromZero)
+        guard scaled.isFinite, scaled >= Double(Self.least), scaled <= Double(Int32.max) else { return nil }
+        rawValue = Int32(scaled)
+    }
+}

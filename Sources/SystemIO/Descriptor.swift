@@ -1,0 +1,95 @@
+/// An open file. Not copyable: it closes itself. Every call retries when a signal interrupts it.
+public struct Descriptor: ~Copyable, Sendable {
+    public let rawValue: Int32
+    /// For messages only.
+    public let path: String
+    private let closes: Bool
+
+    /// Takes over an open descriptor; with `closes` false it is only borrowed (standard streams).
+    public init(taking rawValue: Int32, path: String, closes: Bool = true) {
+        self.rawValue = rawValue
+        self.path = path
+        self.closes = closes
+    }
+
+    /// Opens `path`; always close-on-exec. `mode` counts only where `flags` has O_CREAT.
+    public init(open path: String, flags: Int32, mode: mode_t = 0o600) throws(IOError) {
+        var descriptor: Int32
+        repeat { descriptor = SystemIO.open(path, flags | O_CLOEXEC, mode) } while descriptor < 0 && errno == EINTR
+        guard descriptor >= 0 else { throw IOError("open", path) }
+        self.init(taking: descriptor, path: path)
+    }
+
+    deinit { if closes { _ = close(rawValue) } }
+
+    public static var standardInput: Descriptor { Descriptor(taking: 0, path: "standard input", closes: false) }
+    public static var standardOutput: Descriptor { Descriptor(taking: 1, path: "standard output", closes: false) }
+    public static var standardError: Descriptor { Descriptor(taking: 2, path: "standard error", closes: false) }
+
+    /// Reads at most `buffer.count` bytes; 0 at the end. May return fewer than asked: pipes do.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        while true {
+            let count = SystemIO.read(rawValue, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            if errno != EINTR { throw IOError("read", path) }
+        }
+    }
+
+    /// Reads until `buffer` is full or the file ends; returns the bytes read.
+    public func readFully(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Reads at a place of a seekable file, without moving its position.
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(IOError) -> Int {
+        while true {
+            let count = pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            if errno != EINTR { throw IOError("read", path) }
+        }
+    }
+
+    /// Writes all of `bytes`, however many calls it takes.
+    public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = SystemIO.write(rawValue, rest.baseAddress, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw IOError("write", path)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+    }
+
+    public func write(_ bytes: [UInt8]) throws(IOError) {
+        var failure: IOError?
+        bytes.withUnsafeBytes { raw in
+            do throws(IOError) { try write(raw) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    public func write(_ text: String) throws(IOError) { try write(Array(text.utf8)) }
+
+    /// Size in bytes, from the system's records of the open file.
+    public func size() throws(IOError) -> Int64 {
+        var info = stat()
+        guard fstat(rawValue, &info) == 0 else { throw IOError("examine", path) }
+        return Int64(info.st_size)
+    }
+
+    /// Whether a person sits at the other end.
+    public var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Waits until the bytes are on the medium.
+    public func synchronize() throws(IOError) {
+        guard fsync(rawValue) == 0 else { throw IOError("flush to the disk", path) }
+    }
+}
