@@ -49,7 +49,7 @@ let package = Package(
             swiftSettings: strict),
 
         // The command line.
-        .target(name: "CommandKit", swiftSettings: strict),
+        .target(name: "CommandKit", dependencies: ["SystemIO"], swiftSettings: strict),
         .executableTarget(
             name: "diagpack", dependencies: ["DiagBundle", "CommandKit", "LogFormat", "FieldModel", "SystemIO"],
             swiftSettings: strict),

@@ -55,8 +55,9 @@ public struct ReceiverProfile: Hashable, Sendable {
     /// What the profile is for: `best`, `reduced`, `probing` …
     public var label: String
 
-    public init(accuracy: Accuracy, filter: Int = 0, activity: Activity = .other, receiverOn: Bool = true, label: String)
-    {
+    public init(
+        accuracy: Accuracy, filter: Int = 0, activity: Activity = .other, receiverOn: Bool = true, label: String
+    ) {
         self.accuracy = accuracy
         self.filter = filter
         self.activity = activity
