@@ -4,8 +4,8 @@ import Testing
 @Suite struct FixReadingTests {
     static func reading(_ change: (inout FixReading) -> Void = { _ in }) -> Fix {
         var reading = FixReading(
-            sampleTime: 1_777_881_600.1254, latitude: 50.12345675, longitude: -10.00000005, horizontalAccuracy: 8.005,
-            altitude: -12.345, verticalAccuracy: 3, speed: 1.404, speedAccuracy: -1, course: 359.96, courseAccuracy: nil
+            sampleTime: 1_777_881_600.1254, latitude: 50.12345675, longitude: -10.00000006, horizontalAccuracy: 8.005,
+            altitude: -12.346, verticalAccuracy: 3, speed: 1.404, speedAccuracy: -1, course: 359.96, courseAccuracy: nil
         )
         change(&reading)
         return Fix(reading, receiveTime: WallTime(1), bootTime: BootTime(2))
@@ -16,8 +16,8 @@ import Testing
         let fix = Self.reading()
         #expect(fix.sampleTime.rawValue == 1_777_881_600_125)
         #expect(fix.latitude == 501_234_568)
-        #expect(fix.longitude == -100_000_001 || fix.longitude == -100_000_000)  // the double nearest to the half decides
-        #expect(fix.altitude.number == -1235 || fix.altitude.number == -1234)
+        #expect(fix.longitude == -100_000_001)
+        #expect(fix.altitude.number == -1235)
         #expect(fix.verticalAccuracy.number == 300)
         #expect(fix.speed.number == 140)
         #expect(fix.speedAccuracy.number == -100)
