@@ -37,7 +37,7 @@ private struct DayPlan {
 
     private mutating func drive() -> [Leg] {
         let lights = [random.between(20, 75), random.between(20, 75), random.between(0, 75)]
-        let held = random.between(60, 120)
+        let held = random.between(10, 50)
         return [
             Leg(.resting, .stay(seconds: random.between(30, 60))),
             Leg(
@@ -57,7 +57,7 @@ private struct DayPlan {
             Leg(
                 .driving,
                 .go(
-                    places((4000, 14_000), (4200, 20_000)),
+                    places((4000, 14_000), (4200, 23_000)),
                     Pace(parameters[.motorwayPace], acceleration: 1.5, endsStanding: false)),
                 troubles: [TroubleWindow(.lateBatch, from: held, until: held + Int(parameters[.lateSeconds]))]),
             Leg(.driving, .go(places((4400, 24_000)), Pace(parameters[.cityPace], acceleration: 2))),

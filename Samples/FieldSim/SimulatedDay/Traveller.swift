@@ -97,7 +97,8 @@ struct Traveller {
         speed = nextSpeed(time, left: left, stops: stopsThere, pace)
         let step = speed * time
         if left > 0 { direction = way * (1 / left) }
-        guard step >= left else {
+        // A micrometre short of it is there: steps add up with rounding.
+        guard step >= left - 1e-6 else {
             place = place.towards(waypoints[waypoint], share: step / left)
             metres += step
             return
