@@ -1,0 +1,332 @@
+// The handler of fatal signals. All of it is async-signal-safe: no lock, no allocation, no stdio.
+//
+// It works in stages, and the counter moves before a stage is entered: a fault inside one re-enters the handler on the
+// same stack, which goes on with the next. Whatever it did not come to, the next launch does from the same words.
+#if !defined(__APPLE__)
+#define _GNU_SOURCE
+#endif
+#include "include/ct_crash.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "images.h"
+#include "log_private.h"
+#include "mark.h"
+
+enum stage { IDLE, WORDS, FREEZE, WALK, MARK, EVENTS, LINE, SAMPLES, CLOSE, DONE };
+enum { STACK_BYTES = 65536, WAIT_MS = 2000, STACK_REACH = 8 << 20 };
+
+static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+static const int ordered[] = {SIGTERM, SIGINT, SIGHUP};
+enum { SIGNALS = 65 };
+
+static struct {
+    ct_log *log;
+    uint64_t owner;  // thread that writes down; 0 none
+    int stage;
+    int sig;
+    siginfo_t info;
+    void *context;
+    bool eventsWhole;
+    size_t frameCount;
+    uint64_t frames[CT_FRAMES];
+    struct sigaction earlier[SIGNALS];
+    bool installed[SIGNALS];
+} tap;
+
+static void handle(int sig, siginfo_t *info, void *context);
+
+static bool is_ordered(int sig) { return sig == SIGTERM || sig == SIGINT || sig == SIGHUP; }
+static ct_crash *words(void) { return &tap.log->state->crash; }
+
+// MARK: Stages
+
+static void note_words(void) {
+    ct_crash *crash = words();
+    uint64_t frame, stack;
+    bool inOrder = is_ordered(tap.sig);
+    ct_stamp now = ct_now(tap.log);
+    crash->markBytes = 0;
+    crash->sig = (uint64_t)tap.sig;
+    crash->code = tap.info.si_code;
+    crash->addr = (uint64_t)(uintptr_t)tap.info.si_addr;
+    ct_machine(tap.context, &crash->pc, &frame, &stack);
+    crash->thread = ct_thread_id();
+    crash->crashWall = now.wall;
+    crash->crashBoot = now.boot;
+    crash->crashUp = now.up;
+    crash->crashN = tap.log->nextN;
+    ct_store(&crash->phase, inOrder ? CT_ENDING : CT_CRASHING);
+}
+
+static void freeze(void) {
+    ct_state *state = tap.log->state;
+    for (int i = 0; i < CT_STREAMS; i++) ct_freeze(&state->stream[i]);
+    uint64_t n = __atomic_load_n(&state->life.nextN, __ATOMIC_ACQUIRE);
+    words()->crashN = n;
+    __atomic_store_n(&state->life.nextN, n + 1, __ATOMIC_RELEASE);
+}
+
+// Return addresses by the chain of frame pointers. A chain that leaves the stack ends it; a read that faults ends the
+// stage, and the frames found so far are kept.
+static void walk(void) {
+    uint64_t pc, frame, stack;
+    ct_machine(tap.context, &pc, &frame, &stack);
+    tap.frames[0] = pc;
+    tap.frameCount = 1;
+    if (is_ordered(tap.sig)) return;
+    for (uint64_t last = stack; tap.frameCount < CT_FRAMES; last = frame) {
+        if (frame % sizeof(void *) != 0 || frame < last || frame - stack > STACK_REACH) return;
+        const uint64_t *pair = (const uint64_t *)(uintptr_t)frame;
+        uint64_t next = pair[0], back = pair[1];
+        if (back < 4096) return;
+        tap.frames[tap.frameCount++] = back;
+        if (next <= frame) return;
+        frame = next;
+    }
+}
+
+// The line, and its file and place, decided once: a roll that races with the crash could otherwise put it twice.
+static void make_mark(void) {
+    ct_state *state = tap.log->state;
+    ct_stream *s = &state->stream[CT_EVENTS];
+    size_t imageCount;
+    const ct_image *images = ct_images(&imageCount);
+    size_t count = ct_mark_write(&state->crash, tap.frames, tap.frameCount, images, imageCount, state->mark, CT_MARK_BYTES);
+    uint64_t head = ct_masked(ct_load(&s->head));
+    int slot = (int)(ct_load(&s->gen) & 1);
+    if (head < s->start[slot]) slot ^= 1;
+    state->crash.markDay = s->day[slot];
+    state->crash.markAt = s->base[slot] + (head - s->start[slot]);
+    state->crash.markCRC = ct_crc(0, state->mark, count);
+    ct_store(&state->crash.markBytes, count);
+}
+
+// Only behind complete events: it never leaves a hole.
+static void write_mark(void) {
+    ct_state *state = tap.log->state;
+    ct_stream *s = &state->stream[CT_EVENTS];
+    uint64_t count = ct_load(&state->crash.markBytes), at = state->crash.markAt;
+    if (!tap.eventsWhole || count == 0 || count > CT_MARK_BYTES) return;
+    for (int slot = 0; slot < 2; slot++) {
+        if (s->day[slot] != state->crash.markDay || s->base[slot] > at) continue;
+        int fd = tap.log->files[CT_EVENTS].fd[slot];
+        for (uint64_t done = 0; done < count;) {
+            ssize_t wrote = pwrite(fd, state->mark + done, count - done, (off_t)(at + done));
+            if (wrote < 0 && errno == EINTR) continue;
+            if (wrote <= 0) return;
+            done += (uint64_t)wrote;
+        }
+        return;
+    }
+}
+
+static void close_phase(void) {
+    ct_crash *crash = words();
+    if (is_ordered(tap.sig)) {
+        ct_life *life = &tap.log->state->life;
+        life->exitSignal = (uint64_t)tap.sig;
+        life->exitN = crash->crashN;
+        life->exitReason = CT_EXIT_SIGNAL;
+    }
+    ct_store(&crash->phase, is_ordered(tap.sig) ? CT_ENDED : CT_CRASHED);
+}
+
+static void run_stages(void) {
+    while (__atomic_load_n(&tap.stage, __ATOMIC_RELAXED) < DONE) {
+        int stage = __atomic_add_fetch(&tap.stage, 1, __ATOMIC_SEQ_CST);
+        switch (stage) {
+        case WORDS: note_words(); break;
+        case FREEZE: freeze(); break;
+        case WALK: walk(); break;
+        case MARK: make_mark(); break;
+        case EVENTS: tap.eventsWhole = ct_write_pending(tap.log, CT_EVENTS, false) == CT_OK; break;
+        case LINE: write_mark(); break;
+        case SAMPLES: ct_write_pending(tap.log, CT_SAMPLES, false); break;
+        case CLOSE: close_phase(); break;
+        default: break;
+        }
+    }
+}
+
+// MARK: Chain
+
+static void take_default(int sig) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(sig, &action, NULL);
+}
+
+static bool has_earlier(int sig) {
+    const struct sigaction *old = &tap.earlier[sig];
+    if ((old->sa_flags & SA_SIGINFO) != 0) return old->sa_sigaction != NULL && old->sa_sigaction != handle;
+    return old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN;
+}
+
+static void call_earlier(int sig, siginfo_t *info, void *context) {
+    const struct sigaction *old = &tap.earlier[sig];
+    if (!has_earlier(sig)) return;
+    if ((old->sa_flags & SA_SIGINFO) != 0) old->sa_sigaction(sig, info, context);
+    else old->sa_handler(sig);
+}
+
+// A fault of an instruction comes again by itself when the handler returns, with the same registers for whoever looks.
+static bool recurs(int sig, const siginfo_t *info) {
+    return info->si_code > 0 && (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE);
+}
+
+static void chain(int sig, siginfo_t *info, void *context, bool nested) {
+    call_earlier(sig, info, context);
+    take_default(sig);
+    if (nested || !recurs(sig, info)) ct_requeue(sig, info);
+}
+
+// MARK: The handler
+
+// The state file was cut short or its device failed: anonymous pages stand in, and the next append starts anew on them.
+static bool mend_mapping(int sig, const siginfo_t *info) {
+    ct_log *log = tap.log;
+    if (sig != SIGBUS || info->si_code <= 0 || log == NULL || log->state == NULL) return false;
+    uintptr_t at = (uintptr_t)info->si_addr, map = (uintptr_t)log->state;
+    if (at < map || at >= map + log->mapped) return false;
+    __atomic_store_n(&log->broken, true, __ATOMIC_RELEASE);
+    return mmap(log->state, log->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+static void wait_for_other(void) {
+    for (int waited = 0; waited < WAIT_MS && __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE; waited++) {
+        struct timespec moment = {0, 1000000};
+        nanosleep(&moment, NULL);
+    }
+}
+
+static void handle(int sig, siginfo_t *info, void *context) {
+    int saved = errno;
+    ct_log *log = __atomic_load_n(&tap.log, __ATOMIC_ACQUIRE);
+    if (mend_mapping(sig, info)) {
+        errno = saved;
+        return;
+    }
+    if (log == NULL || log->state == NULL || ct_is_child) {
+        if (is_ordered(sig) && has_earlier(sig)) call_earlier(sig, info, context);
+        else chain(sig, info, context, false);
+        errno = saved;
+        return;
+    }
+    if (is_ordered(sig) && has_earlier(sig)) {
+        // The app ends itself, or does not: counts only if nothing is recorded afterwards.
+        ct_life *life = &log->state->life;
+        life->exitSignal = (uint64_t)sig;
+        life->exitN = __atomic_load_n(&life->nextN, __ATOMIC_RELAXED);
+        __atomic_store_n(&life->exitReason, CT_EXIT_SIGNAL, __ATOMIC_RELEASE);
+        call_earlier(sig, info, context);
+        errno = saved;
+        return;
+    }
+    uint64_t nobody = 0, me = ct_thread_id();
+    if (__atomic_compare_exchange_n(&tap.owner, &nobody, me, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        tap.sig = sig;
+        tap.info = *info;
+        tap.context = context;
+        tap.frameCount = 0;
+        tap.eventsWhole = false;
+        run_stages();
+        chain(sig, info, context, false);
+    } else if (nobody != me) {
+        wait_for_other();
+        chain(sig, info, context, false);
+    } else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) < DONE) {
+        run_stages();  // a fault in one of ours: the rest of them, then the end by the first signal
+        chain(tap.sig, &tap.info, tap.context, true);
+    } else {
+        chain(sig, info, context, true);  // a fault in the earlier handler
+    }
+    errno = saved;
+}
+
+// MARK: Survival
+
+// Called with the writer lock held, where `head` is frozen. The thread of the signal goes on writing only if an earlier
+// handler jumped out of it; others wait, since that handler may need seconds, and a line after the mark would turn a crash
+// into a survival. The mark becomes an ordinary record.
+bool ct_thaw(ct_log *log) {
+    if (log != tap.log || __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE) return false;
+    ct_state *state = log->state;
+    bool mine = __atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id();
+    if (!mine && ct_now(log).boot - state->crash.crashBoot < CT_KEEP_MUTE) return false;
+    ct_crash *crash = &state->crash;
+    ct_stream *events = &state->stream[CT_EVENTS];
+    uint64_t count = crash->markBytes <= CT_MARK_BYTES ? crash->markBytes : 0;
+    if (state->life.nextN <= crash->crashN) state->life.nextN = crash->crashN + 1;
+    log->nextN = state->life.nextN;
+    crash->survived++;
+    crash->phase = CT_ALIVE;
+    crash->markBytes = 0;
+    state->life.exitReason = CT_EXIT_NONE;
+    for (int i = 0; i < CT_STREAMS; i++) {
+        ct_stream *s = &state->stream[i];
+        uint64_t head = ct_masked(s->head);
+        __atomic_fetch_and(&s->flushed, ~CT_FROZEN, __ATOMIC_ACQ_REL);
+        if (s == events && head - ct_masked(s->flushed) + count <= log->capacity) {
+            ct_copy_in(log, i, head, state->mark, count);
+            head += count;
+        }
+        log->head[i] = head;
+        ct_store(&s->head, head);
+    }
+    // The default action was set for the chain; the next signal is to be written down as well.
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    if (tap.installed[tap.sig]) sigaction(tap.sig, &action, NULL);
+    __atomic_store_n(&tap.stage, IDLE, __ATOMIC_RELEASE);
+    __atomic_store_n(&tap.owner, 0, __ATOMIC_RELEASE);
+    return true;
+}
+
+// MARK: Installing
+
+bool ct_prepare_thread(void) {
+    stack_t old, mine;
+    if (sigaltstack(NULL, &old) == 0 && (old.ss_flags & SS_DISABLE) == 0 && old.ss_size >= STACK_BYTES) return true;
+    size_t guard = 16384;  // a page of any platform: an overflow of this stack faults instead of spoiling what lies below
+    uint8_t *memory = mmap(NULL, STACK_BYTES + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    mprotect(memory, guard, PROT_NONE);
+    memset(&mine, 0, sizeof mine);
+    mine.ss_sp = memory + guard;
+    mine.ss_size = STACK_BYTES;
+    return sigaltstack(&mine, NULL) == 0;
+}
+
+static void install(int sig) {
+    struct sigaction old, action;
+    if (sigaction(sig, NULL, &old) != 0) return;
+    if ((old.sa_flags & SA_SIGINFO) != 0 && old.sa_sigaction == handle) return;  // or we would chain to ourselves for ever
+    if ((old.sa_flags & SA_SIGINFO) == 0 && old.sa_handler == SIG_IGN) return;
+    tap.earlier[sig] = old;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    tap.installed[sig] = sigaction(sig, &action, NULL) == 0;
+}
+
+void ct_arm(ct_log *log) {
+    __atomic_store_n(&tap.log, log, __ATOMIC_RELEASE);
+    ct_prepare_thread();
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) install(fatal[i]);
+    for (size_t i = 0; i < sizeof ordered / sizeof *ordered; i++) install(ordered[i]);
+}
+
+void ct_disarm(ct_log *log) {
+    __atomic_compare_exchange_n(&tap.log, &log, NULL, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+bool ct_is_armed(ct_log *log) { return __atomic_load_n(&tap.log, __ATOMIC_ACQUIRE) == log; }

@@ -1,0 +1,94 @@
+// The writer's side: two rings in one mapped state file, and the files their bytes go to.
+//
+// Locks, always taken in this order: the writer lock (clocks, sequence number, ring, targets), then the flush lock of a
+// stream (`flushed`, `pwrite`). A handler of a fatal signal takes none: it freezes both words of a stream instead.
+#pragma once
+#include "ct_state.h"
+
+typedef struct ct_log ct_log;
+
+typedef struct ct_stamp {
+    uint64_t n;
+    int64_t wall, boot, up;  // ms
+} ct_stamp;
+
+// What a call came to. Positive results of ct_flush are errno values.
+enum ct_status {
+    CT_OK = 0,
+    CT_WAKE = -1,    // done, and enough is pending now that somebody should flush
+    CT_DAY = -2,     // the record belongs to another day's file: roll, then go on. The writer lock is held
+    CT_FULL = -3,    // no room in the ring, nothing written
+    CT_FROZEN_NOW = -4,  // a fatal signal is being written down, nothing written
+    CT_CHILD = -5,   // this process is a fork of the log's owner, nothing written
+    CT_STALE = -6,   // the file is gone, replaced or shorter than what was written to it
+    CT_AGAIN = -7,   // the log was frozen and is not any more, nothing written: begin again
+    CT_BROKEN = -8,  // the mapping failed under us, nothing written: ct_log_restart
+};
+
+// Why records were refused; bits of ct_losses.why.
+enum ct_loss { CT_LOST_FULL = 1, CT_LOST_FROZEN = 2, CT_LOST_CHILD = 4, CT_LOST_LONG = 8, CT_LOST_MAPPING = 16 };
+
+typedef struct ct_losses {
+    uint64_t records, bytes;
+    int64_t from, to;  // ms since boot
+    uint32_t why;
+} ct_losses;
+
+// Clocks of a log: the system's, or `scale` times as fast from the moment of the call on, beginning at the given times;
+// or three words in memory that somebody else sets.
+ct_log *ct_log_create(void);
+void ct_log_destroy(ct_log *log);
+void ct_clock_scaled(ct_log *log, int64_t wall, int64_t boot, int64_t up, double scale);
+void ct_clock_manual(ct_log *log, const int64_t words[3]);
+// All three clocks; `n` is left 0.
+ct_stamp ct_now(ct_log *log);
+
+// Maps the file of `fd` (given up to the log; -1: anonymous memory) as an empty state with rings of `capacity` bytes, with
+// real blocks behind every page. 0 or errno.
+int ct_log_map(ct_log *log, int fd, uint64_t capacity);
+ct_state *ct_log_state(ct_log *log);
+
+// Appends bytes to the ring as they are, without number or lock: for filling a state before it becomes current.
+bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count);
+// Positions where a new run begins.
+void ct_log_begin_at(ct_log *log, int stream, uint64_t position);
+
+// From position `start` on, the stream's bytes go to the file of `day` at `base`. `fd` is given up to the log (-1: none),
+// `path` is what it was opened by. `owed`: bytes of the header line the first flush writes at 0. Both locks' holder calls.
+void ct_log_target(ct_log *log, int stream, uint64_t start, int64_t day, int fd, uint64_t base, uint64_t owed, const char *path);
+// Wall times [from, until) need no roll.
+void ct_log_day(ct_log *log, int stream, int64_t from, int64_t until);
+uint64_t ct_log_head(ct_log *log, int stream);
+uint64_t ct_log_flushed(ct_log *log, int stream);
+// The file descriptor and base of the current target.
+int ct_log_file(ct_log *log, int stream);
+int64_t ct_log_file_day(ct_log *log, int stream);
+
+// Takes the writer lock and reads clocks and number into `out`. Where `given` is not null the record brings its clocks
+// (wall and boot) itself. CT_OK or CT_DAY with the lock held; anything else without.
+int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out);
+// Puts a record of two parts into the ring under the number of `stamp` and leaves the lock. `reserve` bytes stay free.
+int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const void *lead, size_t leadBytes,
+              const void *rest, size_t restBytes);
+void ct_leave(ct_log *log);
+// The writer lock and both flush locks.
+void ct_hold(ct_log *log);
+void ct_let_go(ct_log *log);
+
+// Writes what is pending to the files. CT_OK, CT_STALE, CT_FROZEN_NOW, CT_CHILD or an errno.
+int ct_flush(ct_log *log, int stream);
+// Asks the medium to have what was flushed. 0 or errno.
+int ct_synchronize(ct_log *log, int stream);
+
+void ct_refuse(ct_log *log, int stream, size_t bytes, uint32_t why);
+// What was refused since the last call, and forgets it.
+ct_losses ct_take_losses(ct_log *log, int stream);
+
+// Whether bytes are pending in the ring.
+static inline bool ct_pending(ct_log *log, int stream) { return ct_log_head(log, stream) != ct_log_flushed(log, stream); }
+// Bytes pending at which ct_commit says CT_WAKE; 1: after every record.
+void ct_log_wake_at(ct_log *log, uint64_t bytes);
+// Whether the mapping failed under us (bus error) and anonymous memory stands in for it; clears the note.
+bool ct_log_take_broken(ct_log *log);
+// After that: takes the rings up again, empty, with the number and positions the log remembers.
+void ct_log_restart(ct_log *log);
