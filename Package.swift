@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "FlightLog", targets: ["FlightLog"]),
         .library(name: "DecisionCore", targets: ["DecisionCore"]),
+        .library(name: "TrackStore", targets: ["TrackStore"]),
         .library(name: "DiagBundle", targets: ["DiagBundle"]),
         .library(name: "FlightAnalysis", targets: ["FlightAnalysis"]),
         .executable(name: "diagpack", targets: ["diagpack"]),
@@ -34,17 +35,21 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "SQLiteIO", dependencies: ["CSQLite"], swiftSettings: strict),
+        .target(
+            name: "TrackStore", dependencies: ["FieldModel", "DecisionCore", "SQLiteIO", "SystemIO"],
+            swiftSettings: strict),
         .target(
             name: "DiagBundle",
             dependencies: [
-                "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "CSQLite",
+                "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "SQLiteIO",
                 .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict),
         .target(
             name: "FlightAnalysis",
             dependencies: [
-                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "DiagBundle",
+                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "DiagBundle", "TrackStore",
             ],
             swiftSettings: strict),
 
@@ -70,7 +75,9 @@ let package = Package(
             path: "Samples/FieldSim/Command", swiftSettings: strict),
         .executableTarget(
             name: "fieldtest",
-            dependencies: ["FlightLog", "DecisionCore", "CommandKit", "LogFormat", "FieldModel", "SystemIO"],
+            dependencies: [
+                "FlightLog", "DecisionCore", "TrackStore", "CommandKit", "LogFormat", "FieldModel", "SystemIO",
+            ],
             path: "Samples/FieldTest", swiftSettings: strict),
 
         // Tests mirror Sources.
@@ -84,7 +91,11 @@ let package = Package(
             dependencies: ["FlightLog", "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "TestKit"]),
         .testTarget(
             name: "DiagBundleTests",
-            dependencies: ["DiagBundle", "LogFormat", "SystemIO", "CSQLite", "CZlib", "TestKit"]),
+            dependencies: ["DiagBundle", "LogFormat", "SystemIO", "SQLiteIO", "CZlib", "TestKit"]),
+        .testTarget(name: "SQLiteIOTests", dependencies: ["SQLiteIO", "CSQLite", "TestKit"]),
+        .testTarget(
+            name: "TrackStoreTests",
+            dependencies: ["TrackStore", "DecisionCore", "FieldModel", "SQLiteIO", "SystemIO", "TestKit"]),
         .testTarget(
             name: "FlightAnalysisTests",
             dependencies: [
