@@ -1,0 +1,98 @@
+import FieldModel
+
+/// Rows of a samples file with any choice of columns, for whatever writes a log at once: an import leaves out what its
+/// source does not give, and keeps what is not ours behind the known columns.
+public struct SampleText: Sendable {
+    /// In the order of the header.
+    public let columns: [FixColumn]
+    /// Names of further columns, kept as they came.
+    public let extraColumns: [String]
+
+    public init(columns: [FixColumn], extraColumns: [String] = []) {
+        self.columns = columns
+        self.extraColumns = extraColumns
+    }
+
+    /// Appends the header line.
+    public func appendHeader(to bytes: inout [UInt8]) {
+        bytes += columns.map(\.rawValue).joined(separator: ",").utf8
+        for name in extraColumns {
+            bytes.append(UInt8(ascii: ","))
+            Self.append(quoting: name, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Appends a row. `extra` has one text for each extra column, empty for none.
+    public func append(_ sample: Sample, extra: [String] = [], to bytes: inout [UInt8]) {
+        precondition(extra.count == extraColumns.count, "\(extra.count) cells for \(extraColumns.count) extra columns")
+        for (index, column) in columns.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(column, of: sample, to: &bytes)
+        }
+        for cell in extra {
+            bytes.append(UInt8(ascii: ","))
+            Self.append(quoting: cell, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private func append(_ column: FixColumn, of sample: Sample, to bytes: inout [UInt8]) {
+        let fix = sample.fix
+        // The column that made a reading invalid holds nothing that could be written.
+        if fix.defect == column { return }
+        switch column {
+        case .n: Self.append(Int64(clamping: sample.n), to: &bytes)
+        case .m: if let boot = fix.bootTime { Self.append(boot.rawValue, to: &bytes) }
+        case .recv: Self.append(fix.receiveTime.rawValue, to: &bytes)
+        case .t: Self.append(fix.sampleTime.rawValue, to: &bytes)
+        case .lat: Self.append(Int64(fix.latitude), decimals: 7, to: &bytes)
+        case .lon: Self.append(Int64(fix.longitude), decimals: 7, to: &bytes)
+        case .hacc: Self.append(fix.horizontalAccuracy, decimals: 2, to: &bytes)
+        case .alt: Self.append(fix.altitude, decimals: 2, to: &bytes)
+        case .vacc: Self.append(fix.verticalAccuracy, decimals: 2, to: &bytes)
+        case .speed: Self.append(fix.speed, decimals: 2, to: &bytes)
+        case .sacc: Self.append(fix.speedAccuracy, decimals: 2, to: &bytes)
+        case .course: Self.append(fix.course, decimals: 1, to: &bytes)
+        case .cacc: Self.append(fix.courseAccuracy, decimals: 1, to: &bytes)
+        case .src: bytes += fix.source.rawValue.utf8
+        case .motion: bytes += (fix.motion?.rawValue ?? "").utf8
+        case .app: bytes += (fix.appState?.rawValue ?? "").utf8
+        case .verdict: bytes += (sample.verdict?.rawValue ?? "").utf8
+        case .reason: Self.append(quoting: sample.reason, to: &bytes)
+        }
+    }
+
+    private static func append(_ quantity: Quantity, decimals: Int, to bytes: inout [UInt8]) {
+        if let number = quantity.number { append(Int64(number), decimals: decimals, to: &bytes) }
+    }
+
+    /// A number of units of 10^-decimals as decimal text, with all its decimals.
+    static func append(_ value: Int64, decimals: Int = 0, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        let start = bytes.count
+        // The last digit first, at least one before the point; then turned round.
+        for place in 0... {
+            if place == decimals, place > 0 { bytes.append(UInt8(ascii: ".")) }
+            if rest == 0, place > decimals { break }
+            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
+    }
+
+    /// A cell of text, in quotes where it has to be (RFC 4180).
+    static func append(quoting text: String, to bytes: inout [UInt8]) {
+        guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else {
+            bytes += text.utf8
+            return
+        }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            if byte == 0x22 { bytes.append(0x22) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
