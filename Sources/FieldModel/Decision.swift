@@ -9,7 +9,8 @@ public enum Decision: Hashable, Sendable {
     /// The accuracy that the receiver is to run at.
     case setProfile(ReceiverProfile)
     case dwellBegan(DwellCause, anchor: SequenceNumber)
-    case dwellEnded(DwellCause)
+    /// With the stay that it was; nil where nothing was seen after the anchor.
+    case dwellEnded(DwellCause, Stay?)
 }
 
 /// How the verdict on an earlier fix was settled.
@@ -30,7 +31,7 @@ public enum DwellCause: String, CaseIterable, Sendable {
     case sensor
     /// Began: an ordinary fix lay within the circle after its time.
     case circle
-    /// Began: the first plausible fix of a run lay near the last stored point.
+    /// Began: the first plausible fix of a run lay near the last stored point. Ended: it lay further away.
     case launch
     /// Ended: a candidate was confirmed by a fix further out.
     case left
@@ -38,6 +39,42 @@ public enum DwellCause: String, CaseIterable, Sendable {
     case far
     /// Ended: tracking was turned off.
     case trackingOff = "tracking-off"
+}
+
+/// A dwell that was seen: being still in one place, from fixes.
+public struct Stay: Hashable, Sendable {
+    /// A stretch of time, both ends sample times.
+    public struct Span: Hashable, Sendable {
+        public var from: WallTime
+        public var to: WallTime
+
+        @inlinable public init(from: WallTime, to: WallTime) {
+            self.from = from
+            self.to = to
+        }
+
+        /// Milliseconds.
+        @inlinable public var length: Int64 { to - from }
+    }
+
+    /// The number of the fix that it lies at.
+    public var anchor: SequenceNumber
+    /// 1e-7 degree, of the anchor.
+    public var latitude: Int32
+    /// 1e-7 degree, of the anchor.
+    public var longitude: Int32
+    /// From the beginning of the stillness to the last fix seen at the place.
+    public var span: Span
+    /// Stretches in which no fix showed that it went on, in order of time.
+    public var unobserved: [Span]
+
+    public init(anchor: SequenceNumber, latitude: Int32, longitude: Int32, span: Span, unobserved: [Span] = []) {
+        self.anchor = anchor
+        self.latitude = latitude
+        self.longitude = longitude
+        self.span = span
+        self.unobserved = unobserved
+    }
 }
 
 /// How the receiver is to be run.
