@@ -1,0 +1,101 @@
+/// Decrypts an age file, armored or not. Hands out a chunk's bytes only once its tag has been checked; an error after
+/// that is still an error of the whole file.
+final class AgeReader: ByteSource {
+    let path: String
+    private let source: BufferedSource
+    private let cipher: ChunkCipher
+    private let sealed: UnsafeMutableRawBufferPointer
+    private let plain: UnsafeMutableRawBufferPointer
+    private var start = 0
+    private var end = 0
+    private var index: UInt64 = 0
+    private var isFinished = false
+
+    /// Reads the header and finds the file key.
+    init(
+        _ source: BufferedSource, keyring: borrowing Keyring,
+        maxWorkFactor: Int = Passphrase.defaultMaxWorkFactor
+    ) throws(BundleError) {
+        let source = try AgeArmor.unwrapping(source)
+        let header = try AgeHeaderReader.read(from: source)
+        let fileKey = try FileKey.unwrap(
+            header.stanzas, keyring: keyring, maxWorkFactor: maxWorkFactor, path: source.path)
+        let mac = AgeHeader.mac(of: header.authenticated, fileKey: fileKey.bytes)
+        let isAuthentic = mac.read { mac in header.mac.read { Crypto.equal(mac, $0) } }
+        guard isAuthentic else {
+            throw BundleError(
+                .headerAuthentication, source.path, "the header was changed after it was made (its MAC is wrong)")
+        }
+        var nonce = [UInt8](repeating: 0, count: ChunkCipher.nonceSize)
+        let count = try nonce.write { (nonce) throws(BundleError) in
+            try source.readFully(into: nonce)
+        }
+        guard count == nonce.count else {
+            throw BundleError(.cutOff, source.path, at: source.offset, "the file ends inside the nonce of its payload")
+        }
+        self.source = source
+        path = source.path
+        cipher = ChunkCipher(payloadKey: fileKey.payloadKey(nonce: nonce))
+        sealed = .allocate(byteCount: ChunkCipher.sealedSize, alignment: 16)
+        plain = .allocate(byteCount: ChunkCipher.plainSize, alignment: 16)
+    }
+
+    deinit {
+        Wipe.zero(plain)
+        plain.deallocate()
+        sealed.deallocate()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
+        if start == end {
+            guard !isFinished, try readChunk() else { return 0 }
+        }
+        let count = min(buffer.count, end - start)
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: plain[start..<start + count]))
+        start += count
+        return count
+    }
+
+    /// Opens the next chunk; false where the payload is over.
+    private func readChunk() throws(BundleError) -> Bool {
+        let at = source.offset
+        let count = try source.readFully(into: sealed)
+        guard count >= ChunkCipher.tagSize else {
+            throw BundleError(.cutOff, path, at: at + Int64(count), "the file ends before the last chunk of its payload")
+        }
+        start = 0
+        end = count - ChunkCipher.tagSize
+        // A short chunk can only be the last one. A full one is tried as one that others follow, then as the last.
+        if count == sealed.count, open(count, isLast: false) {
+            index += 1
+            return true
+        }
+        guard !(index > 0 && end == 0) else {
+            throw BundleError(.damaged, path, at: at, "an empty chunk ends a payload that is not empty")
+        }
+        guard open(count, isLast: true) else {
+            end = 0
+            throw damaged(at: at, count: count)
+        }
+        isFinished = true
+        try checkEnd()
+        return end > 0
+    }
+
+    private func open(_ count: Int, isLast: Bool) -> Bool {
+        let sealed = UnsafeRawBufferPointer(rebasing: sealed[..<count])
+        return cipher.open(sealed, index: index, isLast: isLast, into: plain)
+    }
+
+    private func checkEnd() throws(BundleError) {
+        let at = source.offset
+        guard try source.peek(1).isEmpty else {
+            end = 0
+            throw BundleError(.trailingData, path, at: at, "expected the end of the file, found more bytes")
+        }
+    }
+
+    private func damaged(at: Int64, count: Int) -> BundleError {
+        BundleError(.damaged, path, at: at, "the payload was changed: chunk \(index) is not authentic")
+    }
+}

@@ -1,0 +1,76 @@
+#if canImport(CSodium)
+    import CSodium
+#endif
+import SystemIO
+
+/// Files that a passphrase opens: read, never written. scrypt (RFC 7914), with r = 8 and p = 1.
+public enum Passphrase {
+    /// Files with a larger work factor are refused unless the caller says otherwise: 2^18 takes about 0.7 s and
+    /// 256 MiB, every step doubles both.
+    public static let defaultMaxWorkFactor = 18
+    /// The most any caller may allow: 2^22 takes 4 GiB. The limit of `age`.
+    public static let greatestMaxWorkFactor = 22
+
+    /// Asks on the terminal without showing what is typed; nil where there is no terminal. The prompt goes to the
+    /// terminal itself, so that standard output stays clean.
+    public static func ask(_ prompt: String) throws(BundleError) -> SecretBytes? {
+        guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }  // no terminal: no answer
+        var settings = termios()
+        guard tcgetattr(terminal.rawValue, &settings) == 0 else { return nil }
+        let before = settings
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal.rawValue, TCSAFLUSH, &settings)
+        defer {
+            var restored = before
+            tcsetattr(terminal.rawValue, TCSAFLUSH, &restored)
+        }
+        try system { () throws(IOError) in try terminal.write(prompt) }
+        defer { try? terminal.write("\n") }  // cosmetic: the echo of the return key was off
+        return try line { (byte) throws(BundleError) in
+            try system { () throws(IOError) in try terminal.read(into: byte) }
+        }
+    }
+
+    /// Reads a passphrase file: its first line, without the line end.
+    public static func read(file path: String) throws(BundleError) -> SecretBytes {
+        let source = try DescriptorSource(opening: path)
+        return try line { (byte) throws(BundleError) in try source.read(into: byte) }
+    }
+
+    /// Bytes up to the line feed, one at a time, at most 1024.
+    private static func line(
+        _ next: (UnsafeMutableRawBufferPointer) throws(BundleError) -> Int
+    ) throws(BundleError) -> SecretBytes {
+        var line = SecretBytes(count: 1024)
+        let count = try line.write { (line) throws(BundleError) -> Int in
+            var filled = 0
+            while filled < line.count {
+                let place = UnsafeMutableRawBufferPointer(rebasing: line[filled..<filled + 1])
+                if try next(place) == 0 || line[filled] == 0x0A { break }
+                filled += 1
+            }
+            return filled > 0 && line[filled - 1] == 0x0D ? filled - 1 : filled
+        }
+        guard count < 1024 else { throw BundleError(.badKey, "the passphrase is longer than 1024 bytes") }
+        return line.read { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    /// The key that wraps the file key. Nil where this build has no scrypt or the memory for it is not there.
+    static func wrapKey(_ passphrase: borrowing SecretBytes, salt: [UInt8], workFactor: Int) -> SecretBytes? {
+        #if canImport(CSodium)
+            let salt = Array("age-encryption.org/v1/scrypt".utf8) + salt
+            var key = SecretBytes(count: 32)
+            let status = key.write { key in
+                passphrase.read { passphrase in
+                    crypto_pwhash_scryptsalsa208sha256_ll(
+                        passphrase.baseAddress!.assumingMemoryBound(to: UInt8.self), passphrase.count, salt, salt.count,
+                        UInt64(1) << UInt64(workFactor), 8, 1, key.baseAddress!.assumingMemoryBound(to: UInt8.self), 32)
+                }
+            }
+            if status == 0 { return key }
+            return nil
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,21 @@
+import SystemIO
+
+/// Overwrites memory in a way the optimiser may not remove.
+enum Wipe {
+    #if DEBUG
+        /// For the test that shows that it can find secrets where they are not wiped. Debug builds only.
+        nonisolated(unsafe) static var isSwitchedOff = false
+    #endif
+
+    static func zero(_ memory: UnsafeMutableRawBufferPointer) {
+        #if DEBUG
+            if isSwitchedOff { return }
+        #endif
+        guard let base = memory.baseAddress, memory.count > 0 else { return }
+        #if canImport(Darwin)
+            _ = memset_s(base, memory.count, 0, memory.count)
+        #else
+            explicit_bzero(base, memory.count)
+        #endif
+    }
+}
