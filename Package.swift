@@ -91,7 +91,7 @@ let package = Package(
             dependencies: ["FlightLog", "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "TestKit"]),
         .testTarget(
             name: "DiagBundleTests",
-            dependencies: ["DiagBundle", "LogFormat", "SystemIO", "SQLiteIO", "CZlib", "TestKit"]),
+            dependencies: ["DiagBundle", "FieldModel", "LogFormat", "SystemIO", "SQLiteIO", "CZlib", "TestKit"]),
         .testTarget(name: "SQLiteIOTests", dependencies: ["SQLiteIO", "CSQLite", "TestKit"]),
         .testTarget(
             name: "TrackStoreTests",

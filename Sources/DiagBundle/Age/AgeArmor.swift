@@ -48,7 +48,9 @@ final class AgeArmorReader: ByteSource {
 
     private func readOpening() throws(BundleError) {
         let line = try nextLine()
-        guard line.elementsEqual(AgeArmor.begin.utf8) else { throw malformed("the line \(AgeArmor.begin) and nothing else") }
+        guard line.elementsEqual(AgeArmor.begin.utf8) else {
+            throw malformed("the line \(AgeArmor.begin) and nothing else")
+        }
     }
 
     private func readLine() throws(BundleError) {

@@ -48,7 +48,11 @@ final class AgeReader: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
         if start == end {
-            guard !isFinished, try readChunk() else { return 0 }
+            if isFinished {
+                try checkEnd()
+                return 0
+            }
+            guard try readChunk() else { return 0 }
         }
         let count = min(buffer.count, end - start)
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: plain[start..<start + count]))
@@ -61,7 +65,8 @@ final class AgeReader: ByteSource {
         let at = source.offset
         let count = try source.readFully(into: sealed)
         guard count >= ChunkCipher.tagSize else {
-            throw BundleError(.cutOff, path, at: at + Int64(count), "the file ends before the last chunk of its payload")
+            throw BundleError(
+                .cutOff, path, at: at + Int64(count), "the file ends before the last chunk of its payload")
         }
         start = 0
         end = count - ChunkCipher.tagSize
@@ -78,7 +83,7 @@ final class AgeReader: ByteSource {
             throw damaged(at: at, count: count)
         }
         isFinished = true
-        try checkEnd()
+        if end == 0 { try checkEnd() }
         return end > 0
     }
 
@@ -90,7 +95,6 @@ final class AgeReader: ByteSource {
     private func checkEnd() throws(BundleError) {
         let at = source.offset
         guard try source.peek(1).isEmpty else {
-            end = 0
             throw BundleError(.trailingData, path, at: at, "expected the end of the file, found more bytes")
         }
     }

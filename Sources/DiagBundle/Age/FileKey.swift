@@ -55,11 +55,15 @@ struct FileKey: ~Copyable {
     /// The ephemeral share of an X25519 stanza; nil for another type.
     private static func share(of stanza: AgeHeader.Stanza, path: String) throws(BundleError) -> [UInt8]? {
         guard stanza.type == "X25519" else { return nil }
-        guard stanza.arguments.count == 1 else { throw malformed(path, "an X25519 stanza has not exactly one argument") }
+        guard stanza.arguments.count == 1 else {
+            throw malformed(path, "an X25519 stanza has not exactly one argument")
+        }
         guard let share = Base64.decode(stanza.arguments[0].utf8), share.count == 32 else {
             throw malformed(path, "the share of an X25519 stanza is not 32 bytes of base64")
         }
-        guard stanza.body.count == wrappedCount else { throw malformed(path, "the body of an X25519 stanza is not 32 bytes") }
+        guard stanza.body.count == wrappedCount else {
+            throw malformed(path, "the body of an X25519 stanza is not 32 bytes")
+        }
         return share
     }
 
@@ -69,7 +73,9 @@ struct FileKey: ~Copyable {
         // Who knows the passphrase made the file: only true where nobody else has a way in.
         guard stanzas.count == 1 else { throw malformed(path, "a scrypt stanza is not the only one") }
         let stanza = stanzas[0]
-        guard stanza.arguments.count == 2 else { throw malformed(path, "a scrypt stanza has not exactly two arguments") }
+        guard stanza.arguments.count == 2 else {
+            throw malformed(path, "a scrypt stanza has not exactly two arguments")
+        }
         guard let salt = Base64.decode(stanza.arguments[0].utf8), salt.count == 16 else {
             throw malformed(path, "the salt of a scrypt stanza is not 16 bytes of base64")
         }
@@ -77,9 +83,12 @@ struct FileKey: ~Copyable {
         guard let first = digits.first, first != UInt8(ascii: "0"), digits.allSatisfy({ (48...57).contains($0) }) else {
             throw malformed(path, "the work factor of a scrypt stanza is not a number")
         }
-        guard stanza.body.count == wrappedCount else { throw malformed(path, "the body of a scrypt stanza is not 32 bytes") }
+        guard stanza.body.count == wrappedCount else {
+            throw malformed(path, "the body of a scrypt stanza is not 32 bytes")
+        }
         guard digits.count <= 2, let workFactor = Int(stanza.arguments[1]), workFactor <= maxWorkFactor else {
-            throw BundleError(.limit, path, "the work factor 2^\(stanza.arguments[1]) is above the limit 2^\(maxWorkFactor)")
+            throw BundleError(
+                .limit, path, "the work factor 2^\(stanza.arguments[1]) is above the limit 2^\(maxWorkFactor)")
         }
         if keyring.passphrase == nil { throw noMatch(stanzas, keyring: keyring, path: path) }
         guard let key = keyring.wrapKey(salt: salt, workFactor: workFactor) else {

@@ -14,7 +14,8 @@ public enum Passphrase {
     /// Asks on the terminal without showing what is typed; nil where there is no terminal. The prompt goes to the
     /// terminal itself, so that standard output stays clean.
     public static func ask(_ prompt: String) throws(BundleError) -> SecretBytes? {
-        guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }  // no terminal: no answer
+        // Without a terminal there is nobody to ask: that is an answer, not a failure.
+        guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }
         var settings = termios()
         guard tcgetattr(terminal.rawValue, &settings) == 0 else { return nil }
         let before = settings

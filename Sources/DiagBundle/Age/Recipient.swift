@@ -108,7 +108,8 @@ enum ForeignKey: String, CaseIterable {
     func refusal(wanted: String) -> BundleError {
         switch self {
         case .secret:
-            BundleError(.badKey, "expected \(wanted), found \(name): give its public key, and keep this one to yourself")
+            BundleError(
+                .badKey, "expected \(wanted), found \(name): give its public key, and keep this one to yourself")
         default: BundleError(.badKey, "expected \(wanted), found \(name), which is not supported")
         }
     }

@@ -26,7 +26,8 @@ protocol CryptoPrimitives {
     /// 16 bytes fewer than `sealed` and does not overlap it.
     static func open(
         _ sealed: UnsafeRawBufferPointer, key: borrowing SecretBytes, nonce: [UInt8],
-        into output: UnsafeMutableRawBufferPointer) -> Bool
+        into output: UnsafeMutableRawBufferPointer
+    ) -> Bool
 
     associatedtype Digest: SHA256Digest
 }
