@@ -94,3 +94,19 @@ import Testing
         return samples
     }
 }
+
+@Suite("Decimal number") struct DecimalNumberTests {
+    @Test(
+        "has all its decimals and at least one digit before the point",
+        arguments: [
+            (0, 0, "0"), (0, 2, "0.00"), (7, 2, "0.07"), (-7, 2, "-0.07"), (850, 2, "8.50"), (-5, 7, "-0.0000005"),
+            (100, 2, "1.00"), (1_777_881_600_000, 0, "1777881600000"), (99, 0, "99"), (100, 0, "100"), (10, 1, "1.0"),
+            (Int64.max, 0, "9223372036854775807"), (.min, 0, "-9223372036854775808"),
+            (.min, 7, "-922337203685.4775808"),
+        ])
+    func text(value: Int64, decimals: Int, expected: String) {
+        var bytes: [UInt8] = Array("x".utf8)
+        DecimalNumber.append(value, decimals: decimals, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == "x" + expected)
+    }
+}

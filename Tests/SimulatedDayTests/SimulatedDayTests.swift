@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test("says where each of its numbers comes from, each once") func table() {
-        #expect(Parameters.table.map(\.name) == Parameter.allCases)
+        #expect(Parameters.table.map(\.parameter) == Parameter.allCases)
+        #expect(Set(Parameters.table.map(\.name)).count == Parameter.allCases.count)
         #expect(Parameters.table.allSatisfy { !$0.source.isEmpty && !$0.unit.isEmpty })
     }
 }

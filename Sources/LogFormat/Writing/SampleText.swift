@@ -42,12 +42,12 @@ public struct SampleText: Sendable {
         // The column that made a reading invalid holds nothing that could be written.
         if fix.defect == column { return }
         switch column {
-        case .n: Self.append(Int64(clamping: sample.n), to: &bytes)
-        case .m: if let boot = fix.bootTime { Self.append(boot.rawValue, to: &bytes) }
-        case .recv: Self.append(fix.receiveTime.rawValue, to: &bytes)
-        case .t: Self.append(fix.sampleTime.rawValue, to: &bytes)
-        case .lat: Self.append(Int64(fix.latitude), decimals: 7, to: &bytes)
-        case .lon: Self.append(Int64(fix.longitude), decimals: 7, to: &bytes)
+        case .n: DecimalNumber.append(Int64(clamping: sample.n), decimals: 0, to: &bytes)
+        case .m: if let boot = fix.bootTime { DecimalNumber.append(boot.rawValue, decimals: 0, to: &bytes) }
+        case .recv: DecimalNumber.append(fix.receiveTime.rawValue, decimals: 0, to: &bytes)
+        case .t: DecimalNumber.append(fix.sampleTime.rawValue, decimals: 0, to: &bytes)
+        case .lat: DecimalNumber.append(Int64(fix.latitude), decimals: 7, to: &bytes)
+        case .lon: DecimalNumber.append(Int64(fix.longitude), decimals: 7, to: &bytes)
         case .hacc: Self.append(fix.horizontalAccuracy, decimals: 2, to: &bytes)
         case .alt: Self.append(fix.altitude, decimals: 2, to: &bytes)
         case .vacc: Self.append(fix.verticalAccuracy, decimals: 2, to: &bytes)
@@ -64,22 +64,7 @@ public struct SampleText: Sendable {
     }
 
     private static func append(_ quantity: Quantity, decimals: Int, to bytes: inout [UInt8]) {
-        if let number = quantity.number { append(Int64(number), decimals: decimals, to: &bytes) }
-    }
-
-    /// A number of units of 10^-decimals as decimal text, with all its decimals.
-    static func append(_ value: Int64, decimals: Int = 0, to bytes: inout [UInt8]) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        let start = bytes.count
-        // The last digit first, at least one before the point; then turned round.
-        for place in 0... {
-            if place == decimals, place > 0 { bytes.append(UInt8(ascii: ".")) }
-            if rest == 0, place > decimals { break }
-            bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        }
-        bytes[start...].reverse()
+        if let number = quantity.number { DecimalNumber.append(Int64(number), decimals: decimals, to: &bytes) }
     }
 
     /// A cell of text, in quotes where it has to be (RFC 4180).
