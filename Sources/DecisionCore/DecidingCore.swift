@@ -9,7 +9,7 @@ import FieldModel
 ///   first and decided with the stamp it got. A replay makes exactly the same calls.
 /// - The whole state goes into a `Value` and comes back equal, so that a replay can start in the middle of a log. A
 ///   `core` record holds the state as it is after every input with a smaller number.
-public protocol DecidingCore: Equatable, Sendable {
+public protocol DecidingCore: Sendable {
     associatedtype Rules: RuleSet
 
     /// The stable code of the core: `--core NAME`, and `core` in a `core` record.

@@ -103,6 +103,17 @@ struct Validity: Equatable {
     }
 }
 
+extension Reason {
+    /// A certain fault: the fix is not valid, whatever the rules.
+    public var isFault: Bool {
+        switch self {
+        case .wake, .invalidCoordinate, .invalidAccuracy, .duplicateTime, .future, .stale, .outOfOrder, .cachedRepeat:
+            true
+        default: invalidColumn != nil
+        }
+    }
+}
+
 extension Validity.Place: StateCoding {
     var state: Value { [time.state, latitude.state, longitude.state, accuracy.state] }
     init(state: Value) throws(CoreError) {

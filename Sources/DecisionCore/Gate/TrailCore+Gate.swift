@@ -1,0 +1,137 @@
+import FieldModel
+
+/// A fix, step by step.
+extension TrailCore {
+    mutating func judge<Listener: CheckListener>(
+        _ fix: Fix, at stamp: Stamp, into decisions: inout [Decision], _ listener: inout Listener
+    ) -> Ruling {
+        let newest = validity.newest
+        let fault = validity.refuse(fix, rules, &listener)
+        let isInMotion = fault == nil && fix.isInMotion(rules)
+        var reckonedFrom: Int64?
+        if isInMotion {
+            lastMoving = stamp.coreClock
+            reckonedFrom = rise.extend(by: fix, rules)
+        }
+        passTime(at: stamp, into: &decisions)
+        if let fault {
+            if fault.reason == .cachedRepeat { seeRepeat(of: newest, by: fix) }
+            return fault
+        }
+        if let doubt = refuseImplausible(fix, isInMotion: isInMotion, reckonedFrom: reckonedFrom, &listener) {
+            if doubt.reason == .fakeSpeed {
+                dropCandidate(measured: doubt.measured, limit: doubt.limit, into: &decisions)
+            }
+            return doubt
+        }
+        let arrived = Arrival(
+            held: NumberedFix(fix, n: stamp.n), isInMotion: isInMotion,
+            isCoarse: Int64(fix.horizontalAccuracy.rawValue) > rules.ordinaryAccuracy)
+        if !arrived.isCoarse { enterDwell(at: arrived, into: &decisions) }
+        return dwell != nil
+            ? dwell(on: arrived, into: &decisions, &listener) : move(to: arrived, into: &decisions, &listener)
+    }
+
+    /// A fix that passed A and B.
+    struct Arrival {
+        var held: NumberedFix
+        var isInMotion: Bool
+        var isCoarse: Bool
+        var fix: Fix { held.fix }
+    }
+
+    /// Step B: plausible by itself?
+    private func refuseImplausible<Listener: CheckListener>(
+        _ fix: Fix, isInMotion: Bool, reckonedFrom: Int64?, _ listener: inout Listener
+    ) -> Ruling? {
+        let accuracy = Int64(fix.horizontalAccuracy.rawValue)
+        let limit = motion.kind == .automotive ? rules.coarseAccuracy : rules.ordinaryAccuracy
+        let isUnderground =
+            motion.maybeStill && accuracy >= rules.undergroundLeast && accuracy <= rules.undergroundMost
+        let fakeSpeed = Int64(fix.speed.rawValue) >= rules.fakeSpeed && !fix.speedIsComplete
+        let isReckoned = accuracy > rules.deadReckonedAccuracy && accuracy >= reckonedFrom ?? .max
+        return listener.check(
+            .accuracy, isUnderground ? .underground : .accuracy, measured: accuracy, limit: limit,
+            fails: accuracy > limit)
+            ?? listener.check(
+                .fakeSpeed, .fakeSpeed, measured: Int64(fix.speed.rawValue), limit: rules.fakeSpeed, fails: fakeSpeed)
+            ?? listener.check(
+                .deadReckoning, .deadReckoned, measured: accuracy,
+                limit: max(rules.deadReckonedAccuracy, reckonedFrom ?? .max), fails: isInMotion && isReckoned)
+    }
+
+    /// Step D: moved?
+    private mutating func move<Listener: CheckListener>(
+        to arrived: Arrival, into decisions: inout [Decision], _ listener: inout Listener
+    ) -> Ruling {
+        guard let point = arrived.isCoarse ? line.lastStored : line.last else {
+            return store(arrived, into: &decisions)
+        }
+        let moved = Displacement(of: arrived.fix, from: point.fix)
+        if !arrived.isCoarse {
+            if moved.distance <= rules.stayRadius { line.see(arrived.held) }
+            if let candidate = jump, confirms(candidate, arrived, moved, into: &decisions) {
+                return moveFromLast(arrived, into: &decisions, &listener)
+            }
+        }
+        if let refusal = refuse(arrived, moved, &listener) { return refusal }
+        if let refusal = refuseStill(arrived, moved, &listener) { return refusal }
+        return store(arrived, into: &decisions)
+    }
+
+    /// Steps 12 to 14 alone, for a fix that a confirmed way off leads to.
+    mutating func moveFromLast<Listener: CheckListener>(
+        _ arrived: Arrival, origin: TrailPoint.Origin = .direct, into decisions: inout [Decision],
+        _ listener: inout Listener
+    ) -> Ruling {
+        if let last = line.last,
+            let refusal = refuse(arrived, Displacement(of: arrived.fix, from: last.fix), &listener)
+        {
+            return refusal
+        }
+        return store(arrived, origin: origin, into: &decisions)
+    }
+
+    /// Steps 12 to 14; a fix in motion that only spacing turns away is the open end of the line.
+    private mutating func refuse<Listener: CheckListener>(
+        _ arrived: Arrival, _ moved: Displacement, _ listener: inout Listener
+    ) -> Ruling? {
+        let refusal = moved.refuse(arrived.fix, rules, &listener)
+        if refusal?.reason == .spacing, arrived.isInMotion, !arrived.isCoarse {
+            var nobody = Unheard()
+            if moved.refuseWithinError(arrived.fix, &nobody) == nil { line.keepOpenEnd(arrived.held) }
+        }
+        return refusal
+    }
+
+    /// Step 15: not in motion while the sensor says still.
+    private mutating func refuseStill<Listener: CheckListener>(
+        _ arrived: Arrival, _ moved: Displacement, _ listener: inout Listener
+    ) -> Ruling? {
+        let sensorSpeaksAgainst =
+            motion.kind == .stationary || motion.kind == .unknown && !arrived.fix.hasSatelliteSpeed
+        guard !arrived.isCoarse, !arrived.isInMotion, sensorSpeaksAgainst else { return nil }
+        let (distance, limit) = (moved.distance, rules.stillDistance)
+        if let drift = listener.check(
+            .stillSensor, .drift, measured: distance, limit: limit, fails: distance <= limit)
+        {
+            return drift
+        }
+        var refusal = listener.check(.jump, .jump, measured: distance, limit: limit, fails: true)
+        if jump == nil {
+            jump = Candidate(held: arrived.held, distance: distance, isInMotion: false)
+            refusal?.verdict = .candidate
+        }
+        return refusal
+    }
+
+    /// Stores a fix that nothing stood against.
+    private mutating func store(
+        _ arrived: Arrival, origin: TrailPoint.Origin = .direct, into decisions: inout [Decision]
+    ) -> Ruling {
+        // Any point that is stored on the way makes an end of a jump: it would lie before it in time.
+        dropCandidate(measured: 0, limit: 0, into: &decisions)
+        line.store(arrived.held, isCoarse: arrived.isCoarse, origin, rules, into: &decisions)
+        return Ruling(arrived.isCoarse ? .coarse : .accepted)
+    }
+}

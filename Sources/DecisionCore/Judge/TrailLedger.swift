@@ -1,0 +1,52 @@
+import FieldModel
+
+/// Gathers what a trail core stores and what the judge needs beside it, signal by signal.
+public struct TrailLedger: Sendable {
+    /// In order of time.
+    public private(set) var points: [TrailPoint] = []
+    /// Dwells that ended and were seen.
+    public private(set) var stays: [Stay] = []
+    public private(set) var holes: [Stay.Span] = []
+    /// By segment.
+    public private(set) var intervals: [Int: UsualInterval] = [:]
+
+    public init() {}
+
+    /// Takes in what `core` made of a signal: after `decide`, and after `recorded(as:)` where the signal was a fix.
+    public mutating func take(
+        _ signal: Signal, at stamp: Stamp, _ decisions: some Sequence<Decision>, of core: TrailCore
+    ) {
+        if !core.stored.isEmpty { points += core.stored }
+        for decision in decisions {
+            switch decision {
+            case .ruled(let ruling):
+                if case .fixArrived(let fix) = signal, ruling.reason?.isFault != true {
+                    intervals[core.segment, default: UsualInterval()].add(fix.sampleTime)
+                }
+            case .dwellEnded(_, let stay?): stays.append(stay)
+            default: break
+            }
+        }
+        if case .holeFound(let from, let to) = signal, let now = stamp.bootTime {
+            // The hole's ends are on the boot clock: here they get the wall clock of the moment it was found.
+            holes.append(
+                Stay.Span(from: stamp.wallTime + (from - now), to: stamp.wallTime + (to - now)))
+        }
+    }
+
+    /// The stored points, and behind them the open end where there is one.
+    public func line(of core: TrailCore) -> [TrailPoint] {
+        points + (core.openEnd.map { [TrailPoint($0, origin: .openEnd, segment: core.segment)] } ?? [])
+    }
+
+    /// Every stay, that of the dwell going on included.
+    public func stays(of core: TrailCore) -> [Stay] { stays + (core.stayGoingOn.map { [$0] } ?? []) }
+
+    /// A judge that knows the holes and how often fixes came.
+    public func judge(_ rules: TrailRules) -> TrailJudge {
+        TrailJudge(rules: rules, holes: holes, joinTimes: intervals.mapValues { $0.joinTime(rules) })
+    }
+
+    /// The line judged: marks, joins, lengths.
+    public func judgement(of core: TrailCore) -> Judgement { judge(core.rules).judge(line(of: core)) }
+}

@@ -1,0 +1,38 @@
+import FieldModel
+
+/// How often fixes usually come: the lower median of the times between the valid ones. Measured once, when a log is
+/// imported or analysed; the phone runs at a fix a second and does not ask.
+public struct UsualInterval: Equatable, Sendable {
+    private var newest: WallTime?
+    /// How often each interval, in ms, occurred.
+    private var counts: [Int64: Int] = [:]
+    private var total = 0
+
+    public init() {}
+
+    /// The next valid fix.
+    public mutating func add(_ time: WallTime) {
+        if let newest {
+            counts[time - newest, default: 0] += 1
+            total += 1
+        }
+        newest = time
+    }
+
+    /// Milliseconds; nil before the second fix.
+    public var lowerMedian: Int64? {
+        var before = 0
+        for (interval, count) in counts.sorted(by: { $0.key < $1.key }) {
+            before += count
+            if before * 2 >= total { return interval }
+        }
+        return nil
+    }
+
+    /// The pause from which two points far apart are not joined, in ms: longer where fixes are rare.
+    public func joinTime(_ rules: TrailRules) -> Int64 {
+        guard let usual = lowerMedian, usual > rules.joinSlowInterval else { return rules.joinTime }
+        return max(
+            rules.joinTime, min(usual.saturatingMultiply(rules.joinSlowFactor) / 1000, rules.joinSlowMost))
+    }
+}

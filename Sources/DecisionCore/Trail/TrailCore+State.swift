@@ -1,0 +1,25 @@
+import FieldModel
+
+/// The whole state of the trail as a `Value`, and back.
+extension TrailCore {
+    public var state: Value {
+        [
+            "motion": motion.state, "profile": profile.state, "validity": validity.state, "rise": rise.state,
+            "line": line.state, "dwell": dwell.state, "jump": jump.state, "lastMoving": lastMoving.state,
+            "awaitsFirstFix": awaitsFirstFix.state,
+        ]
+    }
+
+    public init(rules: TrailRules, state: Value) throws(CoreError) {
+        self.init(rules: rules)
+        motion = try state.read("motion")
+        profile = try state.read("profile")
+        validity = try state.read("validity")
+        rise = try state.read("rise")
+        line = try state.read("line")
+        dwell = try state.read("dwell")
+        jump = try state.read("jump")
+        lastMoving = try state.read("lastMoving")
+        awaitsFirstFix = try state.read("awaitsFirstFix")
+    }
+}
