@@ -50,6 +50,7 @@ let package = Package(
             name: "FlightAnalysis",
             dependencies: [
                 "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "DiagBundle", "TrackStore",
+                "SQLiteIO", "CZlib",
             ],
             swiftSettings: strict),
 
