@@ -74,11 +74,11 @@ struct GPXWriter {
         position("  <wpt", gap.from.fix.latitude, gap.from.fix.longitude, &out)
         timeElement(gap.from.fix.sampleTime, &out)
         out.write("<name>gap ")
-        out.write(number, to: &out.bytes)
+        out.write(Int64(number), decimals: 0)
         out.write("</name><desc>")
         XMLText.append(gap.cause, to: &out.bytes)
         out.write(", ")
-        FixedDecimal.append(gap.duration, decimals: 3)
+        out.write(gap.duration, decimals: 3)
         out.write(" s</desc><sym>Flag, Red</sym><type>gap</type></wpt>\n")
     }
 

@@ -104,11 +104,11 @@ struct KMLWriter {
 
     private mutating func gap(_ gap: TrackDrawing.Connector, number: Int, _ out: inout OutputBuffer) {
         out.write("<Placemark><name>gap ")
-        out.write(number, to: &out.bytes)
+        out.write(Int64(number), decimals: 0)
         out.write("</name><description>")
         XMLText.append(gap.cause, to: &out.bytes)
         out.write(", ")
-        FixedDecimal.append(gap.duration, decimals: 3)
+        out.write(gap.duration, decimals: 3)
         out.write(" s</description>")
         span(from: gap.from.fix.sampleTime, to: gap.to.fix.sampleTime, &out)
         out.write("<styleUrl>#gap</styleUrl>")
