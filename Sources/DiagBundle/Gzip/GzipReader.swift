@@ -1,0 +1,107 @@
+import CZlib
+
+/// What a file may blow up to: limits of the reader against bombs.
+public struct InflationLimits: Hashable, Sendable {
+    /// Inflated bytes in all.
+    public var bytes: Int64
+    /// Inflated bytes for each byte read. deflate itself can do 1032.
+    public var ratio: Int64
+    /// Up to here the ratio is not looked at: small things compress as they like.
+    public static let ratioGrace: Int64 = 64 << 20
+
+    public init(bytes: Int64 = 64 << 30, ratio: Int64 = 400) {
+        self.bytes = bytes
+        self.ratio = ratio
+    }
+}
+
+/// Inflates gzip: one member or several, each with its checksum and length checked, and nothing behind the last.
+final class GzipReader: ByteSource {
+    let path: String
+    private let source: any ByteSource
+    private let limits: InflationLimits
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private var isSourceOver = false
+    /// Between two members, or behind the last one.
+    private var isBetween = false
+    private var inflated: Int64 = 0
+    private(set) var deflated: Int64 = 0
+
+    init(_ source: any ByteSource, limits: InflationLimits = InflationLimits()) {
+        self.source = source
+        self.limits = limits
+        path = source.path
+        stream.initialize(to: z_stream())
+        let status = inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        precondition(status == Z_OK, "inflateInit2: \(status)")
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+        Wipe.zero(input)
+        input.deallocate()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
+        guard let base = buffer.baseAddress, buffer.count > 0 else { return 0 }
+        let room = min(buffer.count, 1 << 30)
+        stream.pointee.next_out = base.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(room)
+        while stream.pointee.avail_out == room {
+            if stream.pointee.avail_in == 0, !isSourceOver { try fill() }
+            if isBetween {
+                if stream.pointee.avail_in == 0 { return 0 }
+                try beginNextMember()
+            }
+            try inflateOnce()
+        }
+        let count = room - Int(stream.pointee.avail_out)
+        inflated += Int64(count)
+        try checkLimits()
+        return count
+    }
+
+    private func fill() throws(BundleError) {
+        let count = try source.read(into: input)
+        isSourceOver = count == 0
+        deflated += Int64(count)
+        stream.pointee.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = UInt32(count)
+    }
+
+    private func beginNextMember() throws(BundleError) {
+        guard stream.pointee.next_in[0] == 0x1F else {
+            throw BundleError(.trailingData, path, "expected the end of the gzip stream, found more bytes")
+        }
+        inflateReset(stream)
+        isBetween = false
+    }
+
+    private func inflateOnce() throws(BundleError) {
+        let isStarved = isSourceOver && stream.pointee.avail_in == 0
+        switch inflate(stream, Z_NO_FLUSH) {
+        case Z_OK where !isStarved, Z_BUF_ERROR where !isStarved: return
+        case Z_STREAM_END: isBetween = true
+        case Z_OK, Z_BUF_ERROR:
+            // What a last call could still give out is given out first.
+            guard stream.pointee.avail_out == 0 else {
+                throw BundleError(.cutOff, path, "the gzip stream ends too early")
+            }
+        default:
+            let reason = stream.pointee.msg.map { String(cString: $0) } ?? "unknown"
+            throw BundleError(.damaged, path, "the gzip stream is damaged: \(reason)")
+        }
+    }
+
+    private func checkLimits() throws(BundleError) {
+        guard inflated <= limits.bytes else {
+            throw BundleError(.limit, path, "it inflates to more than \(limits.bytes) bytes")
+        }
+        let isBomb = inflated > InflationLimits.ratioGrace && inflated / max(1, deflated) > limits.ratio
+        guard !isBomb else {
+            throw BundleError(.limit, path, "it inflates to more than \(limits.ratio) times its size")
+        }
+    }
+}
