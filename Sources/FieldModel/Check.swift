@@ -4,6 +4,8 @@ public struct Check: Hashable, Sendable {
     /// How a check came out.
     public enum Outcome: String, CaseIterable, Sendable {
         case passed, failed
+        /// Not asked any more: an earlier one had failed.
+        case skipped
         /// The source never carries the column that the rule asks for.
         case notApplicable = "not-applicable"
     }

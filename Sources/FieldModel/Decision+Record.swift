@@ -33,6 +33,11 @@ extension Decision {
                 [Record.Field("code", "ended"), Record.Field("cause", .string(cause.rawValue))]
                     + (stay.map { [Record.Field("stay", $0.value)] } ?? [])
             )
+        case .effect(let effect): (kind, fields) = (.effect, effect.fields)
+        case .stateChanged(let change): (kind, fields) = (.state, change.fields)
+        case .dotRuled(let ruling): (kind, fields) = (.decision, ruling.fields)
+        case .visitFiled(let filing): (kind, fields) = (.decision, filing.fields)
+        case .pathChosen(let choice): (kind, fields) = (.capability, choice.fields)
         }
         return (kind, fields + [Record.Field("by", number(input))])
     }
@@ -42,6 +47,8 @@ extension Decision {
         guard let input = record["by"]?.sequenceNumber else { return nil }
         let decision: Decision?
         switch record.knownKind {
+        case .decision where record["dot"] != nil: decision = DotRuling(record).map { .dotRuled($0) }
+        case .decision where record["visit"] != nil: decision = VisitFiling(record).map { .visitFiled($0) }
         case .decision:
             let settlement = record["code"]?.string.flatMap { code in
                 Settlement(
@@ -50,6 +57,9 @@ extension Decision {
             decision = record["of"]?.sequenceNumber.flatMap { of in settlement.map { .settled(of: of, $0) } }
         case .state where record["code"]?.string == "motion":
             decision = record["to"]?.string.flatMap(MotionKind.init).map { .motionBecame($0) }
+        case .state: decision = StateChange(record).map { .stateChanged($0) }
+        case .effect: decision = Effect(record).map { .effect($0) }
+        case .capability: decision = PathChoice(record).map { .pathChosen($0) }
         case .profile: decision = ReceiverProfile(record).map { .setProfile($0) }
         case .dwell:
             guard let cause = record["cause"]?.string.flatMap(DwellCause.init) else { return nil }

@@ -11,6 +11,16 @@ public enum Decision: Hashable, Sendable {
     case dwellBegan(DwellCause, anchor: SequenceNumber)
     /// With the stay that it was; nil where nothing was seen after the anchor.
     case dwellEnded(DwellCause, Stay?)
+    /// A timer or a service of the platform.
+    case effect(Effect)
+    /// A state machine of the core went on.
+    case stateChanged(StateChange)
+    /// On a dot of a walking game.
+    case dotRuled(DotRuling)
+    /// Where a report of the platform was filed among the visits.
+    case visitFiled(VisitFiling)
+    /// Which way is taken, because of what the user allows.
+    case pathChosen(PathChoice)
 }
 
 /// How the verdict on an earlier fix was settled.

@@ -39,7 +39,7 @@ public enum RecordKind: String, CaseIterable, Sendable {
     case heartbeatsOn = "hb.on"
     case app, track
     case zone = "tz"
-    case motion, profile, settings, capability, steps, battery
+    case motion, profile, settings, capability, steps, burst, battery
     case authorization = "auth"
     case region, visit, wake, core, state, effect, dwell, decision, check, timer, hole, mark, lost, purged, clock
 }

@@ -8,6 +8,7 @@ extension Signal {
         switch record.knownKind {
         case .motion: self.init(motion: record)
         case .steps: self.init(record["count"]?.integer.flatMap(Int.init(exactly:)).map(Signal.stepsCounted))
+        case .burst: self.init(AccelerationBurst(record).map(Signal.burstMeasured))
         case .wake: self.init(record.code("by").map(Signal.woken))
         case .region: self.init(region: record)
         case .visit: self.init(visit: record)
@@ -72,6 +73,7 @@ extension Signal {
         case .fixArrived: nil
         case .motionRead(let it): (.motion, it.fields)
         case .stepsCounted(let count): (.steps, [.init("count", .integer(Int64(count)))])
+        case .burstMeasured(let burst): (.burst, burst.fields)
         case .woken(let cause): (.wake, [.init("by", .string(cause.rawValue))])
         case .regionCrossed(let id, let edge):
             (.region, [.init("id", .string(id)), .init("edge", .string(edge.rawValue))])

@@ -4,6 +4,7 @@ public enum Signal: Sendable {
     case motionRead(MotionReading)
     /// New steps since the last report.
     case stepsCounted(Int)
+    case burstMeasured(AccelerationBurst)
     /// The system started or resumed the app.
     case woken(by: WakeCause)
     case regionCrossed(id: String, RegionEdge)

@@ -29,6 +29,10 @@ public enum Reason: String, CaseIterable, Sendable {
     case accuracy, underground, fakeSpeed, deadReckoned
     // Moved?
     case spacing, drift, jump
+    /// In the very place of the last accepted fix.
+    case duplicatePosition
+    /// Faster than anybody runs.
+    case tooFast
     // Not a point by its source.
     case wake
 
