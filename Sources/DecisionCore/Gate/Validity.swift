@@ -49,13 +49,15 @@ struct Validity: Equatable {
         {
             return refusal
         }
-        let defect = fix.defect.map { Reason(invalid: $0) ?? .invalidTime }
-        if let refusal = listener.check(
-            .entry, defect ?? .invalidTime, measured: defect == nil ? 0 : 1, limit: 0, fails: defect != nil)
-        {
-            return refusal
-        }
+        if let refusal = Self.refuseEntry(fix, &listener) { return refusal }
         return checkPosition(fix, &listener) ?? checkTime(fix, rules, &listener) ?? checkRepeat(fix, rules, &listener)
+    }
+
+    /// A reading that was invalid on entry: what every core refuses at the door.
+    static func refuseEntry<Listener: CheckListener>(_ fix: Fix, _ listener: inout Listener) -> Ruling? {
+        let defect = fix.defect.map { Reason(invalid: $0) ?? .invalidTime }
+        return listener.check(
+            .entry, defect ?? .invalidTime, measured: defect == nil ? 0 : 1, limit: 0, fails: defect != nil)
     }
 
     private func checkPosition<Listener: CheckListener>(_ fix: Fix, _ listener: inout Listener) -> Ruling? {
