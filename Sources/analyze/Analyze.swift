@@ -1,9 +1,23 @@
 import CommandKit
+import FlightAnalysis
 
-/// `analyze`: the developer's side. One file a verb.
+/// `analyze`: the developer's side. A verb is one file, and one entry in this list.
 @main enum Analyze {
     static func main() { Program.main(command, version: "1") }
 
     static let command = Command(
-        "analyze", summary: "explain what a flight log says", verbs: [ImportVerb.command])
+        "analyze", summary: "explain what a flight log says",
+        details: [
+            """
+            INPUT is a log folder, a bundle, a single file, or - for standard input. Results go to standard output, \
+            everything else to standard error.
+            """,
+            """
+            Exit status: 0 done; 1 failed; 2 wrong usage; 3 done, but the input was damaged and something was lost; \
+            4 done, and findings reached the level of --fail-on.
+            """,
+        ],
+        verbs: [InfoVerb.command, GapsVerb.command, ExitsVerb.command, ImportVerb.command])
 }
+
+extension AnalysisError: HintedError {}

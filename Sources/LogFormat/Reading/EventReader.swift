@@ -78,6 +78,17 @@ public struct EventReader: Sendable {
         if let line = splitter.last() { readJoined(line, into: &events) }
     }
 
+    /// Notes what a recovery moved out of the file at this place, into a file of its own.
+    public mutating func noteTear(_ text: String, bytes: Int64, at offset: Int64) {
+        noted.note(
+            Damage.Finding(
+                kind: .tornTail, line: 0, offset: offset, bytes: bytes,
+                detail: "\(bytes) bytes were moved to a .torn file by a recovery"), skipsLine: false)
+        if tears.count < Damage.keptFindings {
+            tears.append(Tear(eventsBefore: eventsRead, text: String(text.prefix(200))))
+        }
+    }
+
     private mutating func readJoined(_ line: LineSplitter.Line, into events: inout [Event]) {
         let bytes = splitter.takeJoined()
         read(bytes.span, line, into: &events)

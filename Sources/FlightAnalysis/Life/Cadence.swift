@@ -1,0 +1,97 @@
+import FieldModel
+import LogFormat
+
+/// How often a log speaks: found in a first pass where no launch declares a period.
+public struct Cadence: Hashable, Sendable {
+    /// Period that the first launch declares; ms.
+    public var declared: Int64?
+    /// Lower median of the intervals between beats of one run; ms.
+    public var beatInterval: Int64?
+    /// Lower median of the intervals between all records; ms.
+    public var recordInterval: Int64?
+
+    public init(declared: Int64? = nil, beatInterval: Int64? = nil, recordInterval: Int64? = nil) {
+        self.declared = declared
+        self.beatInterval = beatInterval
+        self.recordInterval = recordInterval
+    }
+
+    /// A log without beats has a gap from this on at least; ms.
+    static let leastSilence: Int64 = 180_000
+
+    /// Heartbeat period; nil for a log without beats.
+    public var period: Int64? { declared ?? beatInterval }
+
+    /// The least silence that is a gap, for a run that declares `period`; ms.
+    func threshold(period: Int64?) -> Int64 {
+        if let period = period ?? self.period { return period.times(3) / 2 }
+        return max(Self.leastSilence, (recordInterval ?? 0).times(5))
+    }
+}
+
+/// Finds the cadence of a log by going over its records once.
+public struct CadenceScan: Sendable {
+    private(set) var declared: Int64?
+    private var lastBeat: Stamp?
+    private var lastRecord: Stamp?
+    private var beats = IntervalCount()
+    private var records = IntervalCount()
+
+    public init() {}
+
+    public mutating func add(_ entry: LogEntry) {
+        guard let stamp = entry.stamp else { return }
+        if case .event(let event) = entry {
+            switch event.kind {
+            case .launch:
+                if declared == nil { declared = event.record["period"]?.integer.flatMap { $0 > 0 ? $0 : nil } }
+                lastBeat = nil
+            case .heartbeat:
+                beats.add(from: lastBeat, to: stamp)
+                lastBeat = stamp
+            default: break
+            }
+        }
+        records.add(from: lastRecord, to: stamp)
+        lastRecord = stamp
+    }
+
+    public var cadence: Cadence {
+        Cadence(declared: declared, beatInterval: beats.median, recordInterval: records.median)
+    }
+}
+
+/// Counts intervals, exactly up to some thousand different ones and then in steps of a hundredth, so that a log of any
+/// length takes bounded memory.
+private struct IntervalCount: Sendable {
+    private var counts: [Int64: Int] = [:]
+    private var total = 0
+
+    mutating func add(from earlier: Stamp?, to later: Stamp) {
+        guard let earlier else { return }
+        let interval =
+            if let a = earlier.bootTime, let b = later.bootTime { b - a } else { later.wallTime - earlier.wallTime }
+        guard interval > 0 else { return }
+        let step = counts.count < 4096 ? 1 : max(1, interval / 100)
+        counts[interval / step * step, default: 0] += 1
+        total += 1
+    }
+
+    /// The lower median.
+    var median: Int64? {
+        var rest = (total + 1) / 2
+        for (interval, count) in counts.sorted(by: { $0.key < $1.key }) {
+            rest -= count
+            if rest <= 0 { return interval }
+        }
+        return nil
+    }
+}
+
+extension Int64 {
+    /// The product, clamped.
+    func times(_ factor: Int64) -> Int64 {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+}

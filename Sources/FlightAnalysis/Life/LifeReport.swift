@@ -1,0 +1,89 @@
+import FieldModel
+import LogFormat
+
+/// The life of an input: one `Life` for its own log and one for each second process, with the account of what could not
+/// be read.
+public struct LifeReport: Sendable {
+    public var input: String
+    public var lives: [Life] = []
+    public var damage: [(path: String, damage: Damage)] = []
+
+    /// Reads an input. `threshold`: the least silence that is a gap, ms; `wanted`: further kinds of event whose fields
+    /// are needed.
+    public init(
+        of source: LogSource, threshold: Int64? = nil, wanted: Set<RecordKind> = [],
+        progress: (Int64) -> Void = { _ in }
+    ) throws(AnalysisError) {
+        input = source.input
+        for part in source.parts {
+            var scan = LifeScan(cadence: try part.cadence(), threshold: threshold)
+            let account = try part.read(wanted: LifeScan.wanted.union(wanted), progress: progress) { scan.add($0) }
+            var life = scan.finish(writer: part.state)
+            life.part = part.name
+            lives.append(life)
+            damage += account.damage
+        }
+    }
+
+    /// All damage together.
+    public var totalDamage: Damage {
+        var sum = Damage()
+        for file in damage { sum.add(file.damage) }
+        return sum
+    }
+
+    /// Records that the writer or a damaged clock cost.
+    public var recordsLost: Int64 { lives.reduce(0) { $0 + $1.recordsLost } }
+
+    /// Whether the input was damaged and something was lost.
+    public var isDamaged: Bool {
+        totalDamage.isLoss || recordsLost > 0 || lives.contains { $0.damagedTimes > 0 }
+    }
+
+    /// What was lost, as the contract of the tools has it.
+    public var damageValue: Value {
+        let total = totalDamage
+        var fields: [Record.Field] = [
+            .init("lines_skipped", .whole(total.linesSkipped)), .init("bytes_skipped", .whole(total.bytesSkipped)),
+            .init("records_lost", .whole(recordsLost)),
+            .init("times_damaged", .whole(lives.reduce(0) { $0 + $1.damagedTimes })),
+        ]
+        let kinds = Damage.Kind.allCases.filter { total[$0] > 0 }
+        fields.append(.init("kinds", .object(kinds.map { .init($0.rawValue, .whole(total[$0])) })))
+        fields.append(.init("files", .array(damage.map(Self.value))))
+        return .object(fields)
+    }
+
+    private static func value(_ file: (path: String, damage: Damage)) -> Value {
+        .object([
+            .init("path", .string(file.path)),
+            .init("findings", .array(file.damage.findings.prefix(20).map(\.value))),
+        ])
+    }
+}
+
+extension Damage.Finding {
+    var value: Value {
+        .object([
+            .init("kind", .string(kind.rawValue)), .init("line", .whole(line)), .init("byte", .whole(offset)),
+            .init("bytes", .whole(bytes)), .init("detail", .string(detail)),
+        ])
+    }
+}
+
+extension LogPart {
+    /// How often this log speaks: from its first launch where that declares a period, else from all of it.
+    func cadence() throws(AnalysisError) -> Cadence {
+        var scan = CadenceScan()
+        let part =
+            switch storage {
+            case .files: self
+            case .standardInput(let ahead, let isSamples):
+                LogPart(
+                    name: name,
+                    storage: .files([File(path: "standard input", isSamples: isSamples, bytes: .memory(ahead))]))
+            }
+        try part.read(wanted: [.launch], goesOn: { scan.declared == nil }) { scan.add($0) }
+        return scan.cadence
+    }
+}

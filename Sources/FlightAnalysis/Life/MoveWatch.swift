@@ -1,0 +1,83 @@
+import DecisionCore
+import FieldModel
+
+/// Follows the ordinary fixes: how far was recorded, and how far a person got in each gap.
+struct MoveWatch: Sendable {
+    /// A fix is ordinary up to this accuracy; cm.
+    static let ordinaryAccuracy: Int32 = 10_000
+    /// A fix older than this at its arrival says nothing of where the device is; ms.
+    static let greatestAge: Int64 = 30_000
+    /// Two fixes further apart in time do not record the way between them; ms.
+    static let greatestPause: Int64 = 300_000
+    /// Reasons for which a fix is no evidence of a place.
+    private static let worthless: Set<String> = Set(
+        [
+            Reason.invalidCoordinate, .invalidAccuracy, .duplicateTime, .future, .stale, .outOfOrder, .cachedRepeat,
+            .accuracy, .underground, .fakeSpeed, .deadReckoned, .wake,
+        ].map(\.rawValue))
+
+    private var last: Fix?
+    private var anchor: Fix?
+    /// Gaps since the last ordinary fix, by their index.
+    private var waiting: [Int] = []
+    /// mm along the recorded way.
+    private(set) var recorded: Int64 = 0
+    /// mm that nobody recorded: over gaps and long pauses, where they exceed the error of the fixes.
+    private(set) var unrecorded: Int64 = 0
+
+    /// A gap was found; its movement is known at the next ordinary fix.
+    mutating func gapFound(_ index: Int) {
+        waiting.append(index)
+        anchor = nil
+    }
+
+    /// Takes a sample; gives the movement and the gaps it lies over, where it ends some.
+    mutating func add(_ sample: Sample) -> (Movement, [Int])? {
+        guard Self.isOrdinary(sample) else { return nil }
+        let fix = sample.fix
+        defer { last = fix }
+        follow(sample)
+        guard let before = last, !waiting.isEmpty else { return nil }
+        let movement = Self.movement(before, fix)
+        if movement.matters { unrecorded += movement.millimetres }
+        defer { waiting = [] }
+        return (movement, waiting)
+    }
+
+    private static func movement(_ a: Fix, _ b: Fix) -> Movement {
+        Movement(
+            millimetres: Distance.between(a, b), accuracyBefore: a.horizontalAccuracy.rawValue,
+            accuracyAfter: b.horizontalAccuracy.rawValue)
+    }
+
+    static func isOrdinary(_ sample: Sample) -> Bool {
+        let fix = sample.fix
+        return fix.defect == nil && fix.source == .gps && fix.horizontalAccuracy.rawValue > 0
+            && fix.horizontalAccuracy.rawValue <= ordinaryAccuracy && abs(fix.latitude) <= 900_000_000
+            && abs(fix.longitude) <= 1_800_000_000 && (fix.latitude, fix.longitude) != (0, 0)
+            && fix.receiveTime - fix.sampleTime <= greatestAge
+            && (sample.verdict != .rejected || !worthless.contains(sample.reason))
+    }
+
+    /// Adds up the recorded way: from accepted fix to accepted fix where the log has verdicts, else from a fix to the
+    /// next whose error circle does not touch its own.
+    private mutating func follow(_ sample: Sample) {
+        let fix = sample.fix
+        guard let from = anchor else {
+            if sample.verdict == nil || sample.verdict == .accepted { anchor = fix }
+            return
+        }
+        let movement = Self.movement(from, fix)
+        let counts =
+            sample.verdict.map { $0 == .accepted }
+            ?? (movement.millimetres
+                > max(10_000, (Int64(movement.accuracyBefore) + Int64(movement.accuracyAfter)) * 10))
+        guard counts else { return }
+        if fix.sampleTime - from.sampleTime <= Self.greatestPause {
+            recorded += movement.millimetres
+        } else if movement.matters {
+            unrecorded += movement.millimetres
+        }
+        anchor = fix
+    }
+}
