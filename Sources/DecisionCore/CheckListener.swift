@@ -30,8 +30,16 @@ extension CheckListener {
     mutating func check(
         _ name: TrailCheck, _ reason: Reason, measured: Int64, limit: Int64, fails: Bool
     ) -> Ruling? {
+        check(code: name.rawValue, reason, measured: measured, limit: limit, fails: fails)
+    }
+
+    /// The same for a check of another core, by its code.
+    @inline(__always)
+    mutating func check(
+        code: @autoclosure () -> String, _ reason: Reason, measured: Int64, limit: Int64, fails: Bool
+    ) -> Ruling? {
         if Self.isListening {
-            hear(Check(name.rawValue, measured: measured, limit: limit, outcome: fails ? .failed : .passed))
+            hear(Check(code(), measured: measured, limit: limit, outcome: fails ? .failed : .passed))
         }
         return fails ? Ruling(.rejected, reason, measured: measured, limit: limit) : nil
     }

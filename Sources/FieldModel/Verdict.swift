@@ -33,6 +33,8 @@ public enum Reason: String, CaseIterable, Sendable {
     case duplicatePosition
     /// Faster than anybody runs.
     case tooFast
+    /// Nothing is being recorded: paused, or interrupted.
+    case notRecording
     // Not a point by its source.
     case wake
 

@@ -27,6 +27,11 @@ struct Validity: Equatable {
         func isRepeated(by fix: Fix) -> Bool {
             latitude == fix.latitude && longitude == fix.longitude && accuracy == fix.horizontalAccuracy
         }
+
+        /// mm
+        func distance(to fix: Fix) -> Int64 {
+            Distance.between(latitude: latitude, longitude: longitude, and: fix.latitude, fix.longitude)
+        }
     }
 
     /// A new process: its first fix has nothing to be later than.

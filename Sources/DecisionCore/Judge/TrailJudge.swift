@@ -92,15 +92,11 @@ public struct TrailJudge: Sendable {
         return Join(from: from, to: to, distance: distance, gap: gap)
     }
 
-    /// Whether the process slept through a good part of the time between two points: half of the hole, or as long as
-    /// points are joined over. Fixes of the hole that came late, in a batch, were measured all the same.
     private func hasHole(from: WallTime, to: WallTime, _ joinTime: Int64, _ first: inout Int) -> Bool {
         while first < holes.count, holes[first].to <= from { first += 1 }
         var index = first
         while index < holes.count, holes[index].from < to {
-            let hole = holes[index]
-            let slept = min(hole.to, to) - max(hole.from, from)
-            if slept > min(joinTime, hole.length / 2) { return true }
+            if holes[index].breaks(from: from, to: to, joinTime: joinTime) { return true }
             index += 1
         }
         return false

@@ -27,10 +27,8 @@ public struct TrailLedger: Sendable {
             default: break
             }
         }
-        if case .holeFound(let from, let to) = signal, let now = stamp.bootTime {
-            // The hole's ends are on the boot clock: here they get the wall clock of the moment it was found.
-            holes.append(
-                Stay.Span(from: stamp.wallTime + (from - now), to: stamp.wallTime + (to - now)))
+        if case .holeFound(let from, let to) = signal, let hole = Stay.Span(hole: from, to, foundAt: stamp) {
+            holes.append(hole)
         }
     }
 

@@ -102,8 +102,7 @@ public struct FixFilter: Equatable, Sendable {
             return Measure(measured: lead, limit: 0, passes: lead > 0)
         case .duplicate:
             guard let last else { return nil }
-            let moved = Distance.between(
-                latitude: last.latitude, longitude: last.longitude, and: fix.latitude, fix.longitude)
+            let moved = last.distance(to: fix)
             return Measure(
                 measured: moved, limit: rules.duplicateDistance, passes: moved > rules.duplicateDistance)
         case .cachedRepeat where isPosition && !fix.hasSatelliteSpeed:

@@ -116,23 +116,28 @@ extension Scene {
     /// Rows as in the field faults: `t,lat,lon,hacc,spd,sacc,crs,cacc,mot,rx`, -1 invalid, # lines are remarks. The motion
     /// word becomes a reading before the fix wherever it changes.
     mutating func rows(_ text: String) {
-        var word: Substring = ""
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+        var word: MotionKind?
+        for (kind, fix) in Self.fixes(text) {
+            if kind != word { motion(kind, at: Self.seconds(fix.receiveTime)) }
+            word = kind
+            feed(fix)
+        }
+    }
+
+    /// The fixes of such rows, each with its motion.
+    static func fixes(_ text: String) -> [(kind: MotionKind, fix: Fix)] {
+        let kinds: [Substring: MotionKind] = [
+            "walk": .walking, "still": .stationary, "car": .automotive, "unknown": .unknown,
+        ]
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
             let cells = line.split(separator: ",").map { $0.drop { $0 == " " } }
             let numbers = cells.map { Double($0) ?? .nan }
-            let arrival = numbers[9] - Double(Self.start) / 1000
-            if cells[8] != word {
-                word = cells[8]
-                let kinds: [Substring: MotionKind] = [
-                    "walk": .walking, "still": .stationary, "car": .automotive, "unknown": .unknown,
-                ]
-                motion(kinds[word]!, at: arrival)
-            }
+            let arrival = numbers[9] - Double(start) / 1000
             let reading = FixReading(
                 sampleTime: numbers[0], latitude: numbers[1], longitude: numbers[2], horizontalAccuracy: numbers[3],
                 speed: numbers[4], speedAccuracy: numbers[5], course: numbers[6], courseAccuracy: numbers[7])
-            let stamp = Self.wallTime(arrival)
-            feed(Fix(reading, receiveTime: stamp, bootTime: BootTime(Int64((arrival * 1000).rounded()))))
+            let time = BootTime(Int64((arrival * 1000).rounded()))
+            return (kinds[cells[8]]!, Fix(reading, receiveTime: wallTime(arrival), bootTime: time))
         }
     }
 }
