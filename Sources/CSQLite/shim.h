@@ -10,3 +10,8 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
     return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
                       : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// With `keep` the last connection to close leaves the write-ahead log as it is. The call is variadic in C.
+static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
+    return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
+}

@@ -47,6 +47,10 @@ public struct Connection: ~Copyable {
 
     deinit { sqlite3_close_v2(database) }
 
+    /// Whether closing leaves the write-ahead log as it is, instead of working it into the file and removing it: for a
+    /// file that may be damaged and is to be kept whole.
+    public func keepLogOnClose(_ keep: Bool) { _ = csqlite_keep_log_on_close(database, keep ? 1 : 0) }
+
     /// Runs one statement or several that return nothing of interest.
     public func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(database, sql, nil, nil, nil)

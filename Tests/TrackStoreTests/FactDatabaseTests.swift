@@ -58,7 +58,9 @@ import Testing
         #expect(try database.points(ofRun: 1).map(\.point) == [stored])
     }
 
-    @Test("a doubted fix comes back with its reason", arguments: [Reason.fakeSpeed, .deadReckoned, .underground, .drift, .jump])
+    @Test(
+        "a doubted fix comes back with its reason",
+        arguments: [Reason.fakeSpeed, .deadReckoned, .underground, .drift, .jump])
     func doubted(_ reason: Reason) throws {
         var database = try track.recording()
         _ = try database.write([NumberedFact(seq: 0, .doubted(Walk.point(0), reason))], to: 1)

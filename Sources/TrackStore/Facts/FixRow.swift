@@ -22,7 +22,9 @@ struct FixRow: Hashable {
     init(_ point: TrailPoint, start: RunStart) throws(TrackStoreError) {
         let fix = point.fix
         guard fix.source == .gps else { throw .unfit(wanted: "a fix of source gps", found: fix.source.rawValue) }
-        guard fix.defect == nil else { throw .unfit(wanted: "a valid fix", found: "a defect in \(fix.defect!.rawValue)") }
+        guard fix.defect == nil else {
+            throw .unfit(wanted: "a valid fix", found: "a defect in \(fix.defect!.rawValue)")
+        }
         let sinceStart = fix.receiveTime - WallTime(start.wallTime)
         let drift: Int64? = fix.bootTime.flatMap { now in
             start.bootTime.map { now - BootTime($0) - sinceStart }

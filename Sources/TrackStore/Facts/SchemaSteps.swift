@@ -51,7 +51,10 @@ extension SchemaSteps {
     /// is.
     func open(_ path: String, readOnly: Bool = false) throws(TrackStoreError) -> Connection {
         let database = try stored { () throws(SQLiteError) in try Connection(path, readOnly ? .readOnly : .create) }
+        // What is refused keeps its log: only a file that proved sound may be tidied up.
+        database.keepLogOnClose(true)
         let steps = try missing(in: database)
+        database.keepLogOnClose(false)
         if readOnly {
             guard steps.isEmpty else {
                 throw .foreign(path: path, found: "an empty or older database, and it may not be written")

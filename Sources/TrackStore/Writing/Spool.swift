@@ -77,7 +77,9 @@ public struct Spool: Sendable {
         of run: String, _ content: SpoolContent, _ database: inout FactDatabase
     ) throws(TrackStoreError) -> Int64 {
         if let known = try database.run(named: run) { return known.id }
-        guard let start = content.starts[run] else { throw .unfit(wanted: "the beginning of run \(run)", found: "none") }
+        guard let start = content.starts[run] else {
+            throw .unfit(wanted: "the beginning of run \(run)", found: "none")
+        }
         let id = try database.beginRun(run, start)
         // Nobody records it any more unless it is the run in hand, whose writer says so.
         try database.move(id, to: .interrupted)

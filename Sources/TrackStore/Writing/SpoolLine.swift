@@ -41,7 +41,8 @@ enum SpoolLine {
 
     /// Reads a line without its line end; nil where it is damaged. `start` answers where a run began.
     init?(_ line: String, start: (String) -> RunStart?) {
-        guard let comma = line.lastIndex(of: ","), line[line.index(after: comma)...] == Self.check(line[..<comma]) else {
+        guard let comma = line.lastIndex(of: ","), line[line.index(after: comma)...] == Self.check(line[..<comma])
+        else {
             return nil
         }
         let cells = line[..<comma].split(separator: "," as Character, omittingEmptySubsequences: false).map(String.init)
@@ -120,7 +121,9 @@ enum SpoolLine {
                 continue
             }
             let digits = rest.prefix(2)
-            guard digits.count == 2, let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else { return nil }
+            guard digits.count == 2, let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) else {
+                return nil
+            }
             bytes.append(code)
             rest = rest.dropFirst(2)
         }
