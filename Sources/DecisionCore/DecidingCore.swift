@@ -31,12 +31,14 @@ public protocol DecidingCore: Sendable {
     mutating func decide<Listener: CheckListener>(
         _ signal: Signal, at stamp: Stamp, into decisions: inout [Decision], heardBy listener: inout Listener)
 
+    /// Appends what `signal` leads to, in order; nobody hears of the checks, which then cost nothing.
+    mutating func decide(_ signal: Signal, at stamp: Stamp, into decisions: inout [Decision])
+
     /// The fix just decided was recorded as number `n`.
     mutating func recorded(as n: SequenceNumber)
 }
 
 extension DecidingCore {
-    /// Appends what `signal` leads to, in order; the checks cost nothing, since nobody listens.
     public mutating func decide(_ signal: Signal, at stamp: Stamp, into decisions: inout [Decision]) {
         var nobody = Unheard()
         decide(signal, at: stamp, into: &decisions, heardBy: &nobody)

@@ -1,30 +1,43 @@
 import FieldModel
 
-/// Being still, going on: where, since when, and until when fixes have shown it.
+/// Being still: where, since when, and until when fixes have shown it. Every part is there whether a dwell goes on or not,
+/// so that the core looks at one without copying the whole.
 struct Dwell: Equatable {
-    let anchor: NumberedFix
+    /// Where; nil while no dwell goes on.
+    private(set) var anchor: NumberedFix?
     /// Where the stay begins.
-    private let began: WallTime
+    private var began = WallTime(0)
     /// The last fix at the place; the beginning as long as there was none.
-    private var seen: WallTime
-    private var wasSeen: Bool
+    private var seen = WallTime(0)
+    private var wasSeen = false
     private var unobserved: [Stay.Span] = []
     /// The beginning of a way off, not yet confirmed.
     var candidate: Candidate?
     /// Fixes in motion of the last while: where the line begins if this turns out to be the way off.
     private(set) var moving = Queue<NumberedFix>()
 
+    init() {}
+
+    var isGoingOn: Bool { anchor != nil }
+
     /// `lastSeen`: the newest fix near the anchor before the dwell was noticed.
-    init(at anchor: NumberedFix, since began: WallTime, lastSeen: WallTime?) {
+    mutating func begin(at anchor: NumberedFix, since began: WallTime, lastSeen: WallTime?) {
         self.anchor = anchor
         self.began = began
         wasSeen = lastSeen != nil
         seen = max(began, lastSeen ?? began)
     }
 
+    /// Ends it, and gives the stay that it was.
+    mutating func end() -> Stay? {
+        let ended = stay
+        self = Dwell()
+        return ended
+    }
+
     /// A fix near the anchor, or the repeat of one.
     mutating func see(at time: WallTime, _ rules: TrailRules) {
-        guard time > anchor.fix.sampleTime else { return }
+        guard let anchor, time > anchor.fix.sampleTime else { return }
         wasSeen = true
         guard time > seen else { return }
         if time - seen > rules.stayUnobserved { unobserved.append(Stay.Span(from: seen, to: time)) }
@@ -49,7 +62,7 @@ struct Dwell: Equatable {
 
     /// The stay up to now; nil as long as nothing was seen after the anchor.
     var stay: Stay? {
-        guard wasSeen else { return nil }
+        guard let anchor, wasSeen else { return nil }
         return Stay(
             anchor: anchor.n, latitude: anchor.fix.latitude, longitude: anchor.fix.longitude,
             span: Stay.Span(from: began, to: seen), unobserved: unobserved)
@@ -58,12 +71,14 @@ struct Dwell: Equatable {
 
 extension Dwell: StateCoding {
     var state: Value {
-        [
+        guard isGoingOn else { return .null }
+        return [
             "anchor": anchor.state, "began": began.state, "seen": seen.state, "wasSeen": wasSeen.state,
             "unobserved": unobserved.state, "candidate": candidate.state, "moving": moving.state,
         ]
     }
     init(state: Value) throws(CoreError) {
+        guard state != .null else { return }
         anchor = try state.read("anchor")
         began = try state.read("began")
         seen = try state.read("seen")

@@ -3,7 +3,7 @@ import FieldModel
 /// A fix, step by step.
 extension TrailCore {
     mutating func judge<Listener: CheckListener>(
-        _ fix: Fix, at stamp: Stamp, into decisions: inout [Decision], _ listener: inout Listener
+        _ fix: Fix, at stamp: Stamp, _ rules: TrailRules, into decisions: inout [Decision], _ listener: inout Listener
     ) -> Ruling {
         let newest = validity.newest
         let fault = validity.refuse(fix, rules, &listener)
@@ -13,12 +13,12 @@ extension TrailCore {
             lastMoving = stamp.coreClock
             reckonedFrom = rise.extend(by: fix, rules)
         }
-        passTime(at: stamp, into: &decisions)
+        passTime(at: stamp, rules, into: &decisions)
         if let fault {
-            if fault.reason == .cachedRepeat { seeRepeat(of: newest, by: fix) }
+            if fault.reason == .cachedRepeat { seeRepeat(of: newest, by: fix, rules) }
             return fault
         }
-        if let doubt = refuseImplausible(fix, isInMotion: isInMotion, reckonedFrom: reckonedFrom, &listener) {
+        if let doubt = refuseImplausible(fix, rules, isInMotion: isInMotion, reckonedFrom: reckonedFrom, &listener) {
             if doubt.reason == .fakeSpeed {
                 dropCandidate(measured: doubt.measured, limit: doubt.limit, into: &decisions)
             }
@@ -27,9 +27,10 @@ extension TrailCore {
         let arrived = Arrival(
             held: NumberedFix(fix, n: stamp.n), isInMotion: isInMotion,
             isCoarse: Int64(fix.horizontalAccuracy.rawValue) > rules.ordinaryAccuracy)
-        if !arrived.isCoarse { enterDwell(at: arrived, into: &decisions) }
-        return dwell != nil
-            ? dwell(on: arrived, into: &decisions, &listener) : move(to: arrived, into: &decisions, &listener)
+        if !arrived.isCoarse { enterDwell(at: arrived, rules, into: &decisions) }
+        return dwell.isGoingOn
+            ? judgeDwelling(arrived, rules, into: &decisions, &listener)
+            : move(to: arrived, rules, into: &decisions, &listener)
     }
 
     /// A fix that passed A and B.
@@ -42,7 +43,7 @@ extension TrailCore {
 
     /// Step B: plausible by itself?
     private func refuseImplausible<Listener: CheckListener>(
-        _ fix: Fix, isInMotion: Bool, reckonedFrom: Int64?, _ listener: inout Listener
+        _ fix: Fix, _ rules: TrailRules, isInMotion: Bool, reckonedFrom: Int64?, _ listener: inout Listener
     ) -> Ruling? {
         let accuracy = Int64(fix.horizontalAccuracy.rawValue)
         let limit = motion.kind == .automotive ? rules.coarseAccuracy : rules.ordinaryAccuracy
@@ -62,39 +63,39 @@ extension TrailCore {
 
     /// Step D: moved?
     private mutating func move<Listener: CheckListener>(
-        to arrived: Arrival, into decisions: inout [Decision], _ listener: inout Listener
+        to arrived: Arrival, _ rules: TrailRules, into decisions: inout [Decision], _ listener: inout Listener
     ) -> Ruling {
-        guard let point = arrived.isCoarse ? line.lastStored : line.last else {
-            return store(arrived, into: &decisions)
+        guard let point = line.reference(isCoarse: arrived.isCoarse) else {
+            return store(arrived, rules, into: &decisions)
         }
         let moved = Displacement(of: arrived.fix, from: point.fix)
         if !arrived.isCoarse {
             if moved.distance <= rules.stayRadius { line.see(arrived.held) }
-            if let candidate = jump, confirms(candidate, arrived, moved, into: &decisions) {
-                return moveFromLast(arrived, into: &decisions, &listener)
+            if let candidate = jump, confirms(candidate, arrived, moved, rules, into: &decisions) {
+                return moveFromLast(arrived, rules, into: &decisions, &listener)
             }
         }
-        if let refusal = refuse(arrived, moved, &listener) { return refusal }
-        if let refusal = refuseStill(arrived, moved, &listener) { return refusal }
-        return store(arrived, into: &decisions)
+        if let refusal = refuse(arrived, moved, rules, &listener) { return refusal }
+        if let refusal = refuseStill(arrived, moved, rules, &listener) { return refusal }
+        return store(arrived, rules, into: &decisions)
     }
 
     /// Steps 12 to 14 alone, for a fix that a confirmed way off leads to.
     mutating func moveFromLast<Listener: CheckListener>(
-        _ arrived: Arrival, origin: TrailPoint.Origin = .direct, into decisions: inout [Decision],
-        _ listener: inout Listener
+        _ arrived: Arrival, _ rules: TrailRules, origin: TrailPoint.Origin = .direct,
+        into decisions: inout [Decision], _ listener: inout Listener
     ) -> Ruling {
         if let last = line.last,
-            let refusal = refuse(arrived, Displacement(of: arrived.fix, from: last.fix), &listener)
+            let refusal = refuse(arrived, Displacement(of: arrived.fix, from: last.fix), rules, &listener)
         {
             return refusal
         }
-        return store(arrived, origin: origin, into: &decisions)
+        return store(arrived, rules, origin: origin, into: &decisions)
     }
 
     /// Steps 12 to 14; a fix in motion that only spacing turns away is the open end of the line.
     private mutating func refuse<Listener: CheckListener>(
-        _ arrived: Arrival, _ moved: Displacement, _ listener: inout Listener
+        _ arrived: Arrival, _ moved: Displacement, _ rules: TrailRules, _ listener: inout Listener
     ) -> Ruling? {
         let refusal = moved.refuse(arrived.fix, rules, &listener)
         if refusal?.reason == .spacing, arrived.isInMotion, !arrived.isCoarse {
@@ -106,7 +107,7 @@ extension TrailCore {
 
     /// Step 15: not in motion while the sensor says still.
     private mutating func refuseStill<Listener: CheckListener>(
-        _ arrived: Arrival, _ moved: Displacement, _ listener: inout Listener
+        _ arrived: Arrival, _ moved: Displacement, _ rules: TrailRules, _ listener: inout Listener
     ) -> Ruling? {
         let sensorSpeaksAgainst =
             motion.kind == .stationary || motion.kind == .unknown && !arrived.fix.hasSatelliteSpeed
@@ -127,11 +128,12 @@ extension TrailCore {
 
     /// Stores a fix that nothing stood against.
     private mutating func store(
-        _ arrived: Arrival, origin: TrailPoint.Origin = .direct, into decisions: inout [Decision]
+        _ arrived: Arrival, _ rules: TrailRules, origin: TrailPoint.Origin = .direct,
+        into decisions: inout [Decision]
     ) -> Ruling {
         // Any point that is stored on the way makes an end of a jump: it would lie before it in time.
         dropCandidate(measured: 0, limit: 0, into: &decisions)
-        line.store(arrived.held, isCoarse: arrived.isCoarse, origin, rules, into: &decisions)
+        line.store(arrived.held, isCoarse: arrived.isCoarse, origin, rules, into: &decisions, &stored)
         return Ruling(arrived.isCoarse ? .coarse : .accepted)
     }
 }

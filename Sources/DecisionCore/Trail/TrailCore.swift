@@ -16,7 +16,7 @@ public struct TrailCore: DecidingCore {
     var validity = Validity()
     var rise = AccuracyRise()
     var line = TrailLine()
-    var dwell: Dwell?
+    var dwell = Dwell()
     /// While not dwelling: a fix far from the last point that the motion sensor speaks against.
     var jump: Candidate?
     /// When the newest fix in motion arrived, on the core clock.
@@ -24,15 +24,16 @@ public struct TrailCore: DecidingCore {
     /// A run began and no plausible ordinary fix has come yet.
     var awaitsFirstFix = false
 
+    /// What the last signal stored, in the order of time; complete once `recorded(as:)` gave the newest its number.
+    public internal(set) var stored: [TrailPoint] = []
+
     public init(rules: TrailRules = TrailRules()) { self.rules = rules }
 
-    /// What the last signal stored, in the order of time; complete once `recorded(as:)` gave the newest its number.
-    public var stored: [TrailPoint] { line.stored }
     /// Drawn and counted, not yet stored.
     public var openEnd: NumberedFix? { line.openEnd }
     /// The dwell going on, as the stay that it is up to now; nil while there is none, or nothing of it was seen.
-    public var stayGoingOn: Stay? { dwell?.stay }
-    public var isDwelling: Bool { dwell != nil }
+    public var stayGoingOn: Stay? { dwell.stay }
+    public var isDwelling: Bool { dwell.isGoingOn }
     /// The debounced motion state.
     public var motionState: MotionKind { motion.kind }
     /// Counts launches and turnings-on of tracking; an open end belongs to it.
@@ -41,30 +42,39 @@ public struct TrailCore: DecidingCore {
     public mutating func decide<Listener: CheckListener>(
         _ signal: Signal, at stamp: Stamp, into decisions: inout [Decision], heardBy listener: inout Listener
     ) {
-        line.beginSignal()
+        // Handed to every part as one copy: each reads it in place.
+        let rules = self.rules
+        if !stored.isEmpty { stored.removeAll(keepingCapacity: true) }
         if motion.passTime(to: stamp.coreClock, rules) { decisions.append(.motionBecame(.unknown)) }
         switch signal {
         case .fixArrived(let fix):
-            let ruling = judge(fix, at: stamp, into: &decisions, &listener)
+            let ruling = judge(fix, at: stamp, rules, into: &decisions, &listener)
             decisions.append(.ruled(ruling))
             return
         case .motionRead(let reading):
             if motion.read(reading.kind, at: stamp) { decisions.append(.motionBecame(motion.kind)) }
         case .launched: beginRun(into: &decisions)
-        case .trackingTurned(let on): turnTracking(on: on, into: &decisions)
+        case .trackingTurned(let on): turnTracking(on: on, rules, into: &decisions)
         default: break
         }
-        passTime(at: stamp, into: &decisions)
+        passTime(at: stamp, rules, into: &decisions)
+    }
+
+    /// The same as the protocol's, written out so that it is compiled without a listener.
+    public mutating func decide(_ signal: Signal, at stamp: Stamp, into decisions: inout [Decision]) {
+        var nobody = Unheard()
+        decide(signal, at: stamp, into: &decisions, heardBy: &nobody)
     }
 
     public mutating func recorded(as n: SequenceNumber) {
         line.number(n)
-        dwell?.number(n)
+        if !stored.isEmpty { stored[stored.count - 1].held.number(n) }
+        dwell.number(n)
         jump?.held.number(n)
     }
 
     /// What is asked at every signal, whatever it says.
-    mutating func passTime(at stamp: Stamp, into decisions: inout [Decision]) {
+    mutating func passTime(at stamp: Stamp, _ rules: TrailRules, into decisions: inout [Decision]) {
         guard let stillTime = motion.stillTime(at: stamp.coreClock) else {
             if let change = profile.passTime(stillTime: nil, rules) { decisions.append(.setProfile(change)) }
             return
@@ -72,8 +82,8 @@ public struct TrailCore: DecidingCore {
         if let change = profile.passTime(stillTime: stillTime, rules) { decisions.append(.setProfile(change)) }
         if let moving = lastMoving, moving > stamp.coreClock { lastMoving = stamp.coreClock }
         let unmovedTime = lastMoving.map { stamp.coreClock.saturatingSubtract($0) } ?? .max
-        if dwell == nil, profile.isTracking, min(stillTime, unmovedTime) >= rules.dwellStillTime {
-            beginDwell(.sensor, into: &decisions)
+        if !dwell.isGoingOn, profile.isTracking, min(stillTime, unmovedTime) >= rules.dwellStillTime {
+            beginDwell(.sensor, rules, into: &decisions)
         }
     }
 
@@ -82,7 +92,7 @@ public struct TrailCore: DecidingCore {
         if motion.kind != .unknown { decisions.append(.motionBecame(.unknown)) }
         motion = MotionDebouncer()
         dropCandidate(measured: 0, limit: 0, into: &decisions)
-        dwell?.restart()
+        dwell.restart()
         profile.restart()
         validity.beginRun()
         rise = AccuracyRise()
@@ -91,12 +101,12 @@ public struct TrailCore: DecidingCore {
         awaitsFirstFix = true
     }
 
-    private mutating func turnTracking(on: Bool, into decisions: inout [Decision]) {
+    private mutating func turnTracking(on: Bool, _ rules: TrailRules, into decisions: inout [Decision]) {
         guard on != profile.isTracking else { return }
         profile.isTracking = on
         guard !on else { return line.beginSegment() }
         dropCandidate(measured: 0, limit: 0, into: &decisions)
-        line.storeOpenEnd(rules, into: &decisions)
+        line.storeOpenEnd(rules, into: &decisions, &stored)
         endDwell(.trackingOff, into: &decisions)
     }
 }

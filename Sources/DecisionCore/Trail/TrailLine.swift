@@ -12,14 +12,16 @@ struct TrailLine: Equatable {
     private var near: NumberedFix?
     private(set) var circle: StillCircle?
     private(set) var segment = 0
-    /// What the last signal stored.
-    private(set) var stored: [TrailPoint] = []
-
-    mutating func beginSignal() { if !stored.isEmpty { stored.removeAll(keepingCapacity: true) } }
     mutating func beginSegment() { segment += 1 }
     mutating func see(_ fix: NumberedFix) { near = fix }
     mutating func leaveCircle() { circle = nil }
     mutating func keepOpenEnd(_ fix: NumberedFix) { openEnd = fix }
+
+    /// What a fix is compared with: coarse ones with the last stored point of either kind.
+    func reference(isCoarse: Bool) -> NumberedFix? {
+        if isCoarse { return lastStored }
+        return last
+    }
 
     /// When a fix last lay near `anchor`, after it; nil for never.
     func lastSeen(near anchor: NumberedFix, _ rules: TrailRules) -> WallTime? {
@@ -30,28 +32,31 @@ struct TrailLine: Equatable {
     }
 
     /// Stores the open end, if there is one, and tells of it.
-    mutating func storeOpenEnd(_ rules: TrailRules, into decisions: inout [Decision]) {
+    mutating func storeOpenEnd(
+        _ rules: TrailRules, into decisions: inout [Decision], _ stored: inout [TrailPoint]
+    ) {
         guard let end = openEnd else { return }
         openEnd = nil
         decisions.append(.settled(of: end.n, .openEnd))
-        append(end, isCoarse: false, .openEnd, rules)
+        append(end, isCoarse: false, .openEnd, rules, to: &stored)
     }
 
     /// Stores a point; before it the open end, where the line would otherwise end short of it.
     mutating func store(
         _ held: NumberedFix, isCoarse: Bool, _ origin: TrailPoint.Origin, _ rules: TrailRules,
-        into decisions: inout [Decision]
+        into decisions: inout [Decision], _ stored: inout [TrailPoint]
     ) {
         if let end = openEnd {
             let pause = held.fix.sampleTime - end.fix.sampleTime
-            if pause > 0 && (isCoarse || pause > rules.openEndTime) { storeOpenEnd(rules, into: &decisions) }
+            if pause > 0 && (isCoarse || pause > rules.openEndTime) { storeOpenEnd(rules, into: &decisions, &stored) }
             openEnd = nil
         }
-        append(held, isCoarse: isCoarse, origin, rules)
+        append(held, isCoarse: isCoarse, origin, rules, to: &stored)
     }
 
     private mutating func append(
-        _ held: NumberedFix, isCoarse: Bool, _ origin: TrailPoint.Origin, _ rules: TrailRules
+        _ held: NumberedFix, isCoarse: Bool, _ origin: TrailPoint.Origin, _ rules: TrailRules,
+        to stored: inout [TrailPoint]
     ) {
         stored.append(TrailPoint(held, isCoarse: isCoarse, origin: origin, segment: segment))
         lastStored = held
@@ -68,11 +73,9 @@ struct TrailLine: Equatable {
         openEnd?.number(n)
         near?.number(n)
         circle?.number(n)
-        if !stored.isEmpty { stored[stored.count - 1].held.number(n) }
     }
 }
 
-/// Without what the last signal stored: that was handed out.
 extension TrailLine: StateCoding {
     var state: Value {
         [
