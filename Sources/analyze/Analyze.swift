@@ -1,4 +1,5 @@
 import CommandKit
+import DiagBundle
 import FlightAnalysis
 
 /// `analyze`: the developer's side. A verb is one file, and one entry in this list.
@@ -21,3 +22,4 @@ import FlightAnalysis
 }
 
 extension AnalysisError: HintedError {}
+extension BundleError: HintedError {}
