@@ -108,8 +108,6 @@ let package = Package(
             dependencies: ["SimulatedDay", "FieldModel", "LogFormat", "DecisionCore", "TestKit"]),
         .testTarget(
             name: "ToolTests",
-            dependencies: [
-                "analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "SystemIO", "TestKit",
-            ]),
+            dependencies: ["analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "TestKit"]),
     ]
 )

@@ -2,6 +2,7 @@
 #if !defined(__APPLE__)
 #define _GNU_SOURCE
 #endif
+#include "include/ct_thread.h"
 #include "log_private.h"
 
 #include <errno.h>
@@ -110,7 +111,7 @@ int ct_log_map(ct_log *log, int fd, uint64_t capacity) {
     int flags = fd < 0 ? MAP_PRIVATE | MAP_ANON : MAP_SHARED;
     if (fd >= 0) {
         struct stat info;
-        int code = fstat(fd, &info) == 0 && info.st_size == (off_t)bytes ? 0 : ct_preallocate(fd, bytes);
+        int code = fstat(fd, &info) == 0 && info.st_size == (off_t)bytes ? 0 : ct_reserve_blocks(fd, bytes);
         if (code != 0) {
             close(fd);
             return code;
@@ -134,6 +135,15 @@ int ct_log_map(ct_log *log, int fd, uint64_t capacity) {
 }
 
 ct_state *ct_log_state(ct_log *log) { return log->state; }
+
+ct_stream *ct_log_words(ct_log *log, int stream) { return &log->state->stream[stream]; }
+
+void ct_log_identify(ct_log *log, const ct_texts *texts) {
+    ct_identity *identity = &log->state->identity;
+#define SET(name) strncpy(identity->name, texts->name, sizeof identity->name - 1)
+    SET(run), SET(boot), SET(app), SET(build), SET(binary), SET(os), SET(device), SET(columns);
+#undef SET
+}
 
 bool ct_log_take_broken(ct_log *log) { return __atomic_exchange_n(&log->broken, false, __ATOMIC_ACQ_REL); }
 
@@ -186,6 +196,10 @@ void ct_log_day(ct_log *log, int stream, int64_t from, int64_t until) {
 uint64_t ct_log_head(ct_log *log, int stream) { return ct_masked(ct_load(&log->state->stream[stream].head)); }
 uint64_t ct_log_flushed(ct_log *log, int stream) { return ct_masked(ct_load(&log->state->stream[stream].flushed)); }
 int ct_log_file(ct_log *log, int stream) { return log->files[stream].fd[ct_load(&log->state->stream[stream].gen) & 1]; }
+bool ct_log_can_roll(ct_log *log, int stream) {
+    ct_stream *s = &log->state->stream[stream];
+    return ct_masked(ct_load(&s->flushed)) >= s->start[ct_load(&s->gen) & 1];
+}
 int64_t ct_log_file_day(ct_log *log, int stream) {
     ct_stream *s = &log->state->stream[stream];
     return s->day[ct_load(&s->gen) & 1];
@@ -220,6 +234,10 @@ bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count) {
 int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out) {
     if (__builtin_expect(ct_is_child, 0)) return CT_CHILD;
     ct_lock_take(&log->writer);
+    if (__builtin_expect(log->closed, 0)) {
+        ct_lock_leave(&log->writer);
+        return CT_CHILD;
+    }
     if (__builtin_expect(__atomic_load_n(&log->broken, __ATOMIC_ACQUIRE), 0)) {
         ct_lock_leave(&log->writer);
         return CT_BROKEN;
@@ -236,8 +254,22 @@ void ct_leave(ct_log *log) {
     ct_lock_leave(&log->writer);
 }
 
-int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const void *lead, size_t leadBytes,
-              const void *rest, size_t restBytes) {
+static void note_life(ct_log *log, const ct_stamp *stamp, const ct_tally *tally) {
+    ct_life *life = &log->state->life;
+    __atomic_store_n(&life->lastWall, stamp->wall, __ATOMIC_RELAXED);
+    __atomic_store_n(&life->lastBoot, stamp->boot, __ATOMIC_RELAXED);
+    __atomic_store_n(&life->lastUp, stamp->up, __ATOMIC_RELAXED);
+    if (log->lastBoot != 0 && stamp->boot - log->lastBoot > log->quiet.to - log->quiet.from)
+        log->quiet = (ct_quiet){log->lastBoot, stamp->boot};
+    log->lastBoot = stamp->boot;
+    if (tally == NULL) return;
+    log->tally.callbacks += tally->callbacks;
+    log->tally.accepted += tally->accepted;
+    log->tally.newest = tally->newest;
+}
+
+int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const ct_tally *tally, const void *lead,
+              size_t leadBytes, const void *rest, size_t restBytes) {
     ct_stream *s = &log->state->stream[stream];
     ct_life *life = &log->state->life;
     uint64_t head = __atomic_load_n(&s->head, __ATOMIC_RELAXED), count = leadBytes + restBytes;
@@ -264,9 +296,7 @@ int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, co
         return CT_FROZEN_NOW;
     }
     log->head[stream] = head + count;
-    __atomic_store_n(&life->lastWall, stamp->wall, __ATOMIC_RELAXED);
-    __atomic_store_n(&life->lastBoot, stamp->boot, __ATOMIC_RELAXED);
-    __atomic_store_n(&life->lastUp, stamp->up, __ATOMIC_RELAXED);
+    note_life(log, stamp, tally);
     if (pending + count >= log->wakeAt && !__atomic_load_n(&log->wakeAsked[stream], __ATOMIC_RELAXED)) {
         __atomic_store_n(&log->wakeAsked[stream], true, __ATOMIC_RELAXED);
         status = CT_WAKE;
@@ -343,7 +373,7 @@ int ct_write_pending(ct_log *log, int stream, bool advance) {
 }
 
 // Whether the file behind the current target is still the one that was opened, linked, and holds what went into it.
-static bool still_there(ct_log *log, int stream) {
+bool ct_log_still_there(ct_log *log, int stream) {
     ct_stream *s = &log->state->stream[stream];
     int slot = (int)(ct_load(&s->gen) & 1), fd = log->files[stream].fd[slot];
     uint64_t flushed = ct_masked(ct_load(&s->flushed));
@@ -363,7 +393,7 @@ int ct_flush(ct_log *log, int stream) {
     int status = CT_OK;
     if (ct_pending(log, stream)) {
         __atomic_store_n(&log->state->life.flusherStep, CT_FLUSHING, __ATOMIC_RELAXED);
-        status = still_there(log, stream) ? ct_write_pending(log, stream, true) : CT_STALE;
+        status = ct_log_still_there(log, stream) ? ct_write_pending(log, stream, true) : CT_STALE;
         __atomic_store_n(&log->state->life.flusherStep, CT_IDLE, __ATOMIC_RELAXED);
     }
     ct_lock_leave(&log->flusher[stream]);
@@ -382,6 +412,30 @@ int ct_synchronize(ct_log *log, int stream) {
 #endif
     close(fd);
     return code;
+}
+
+// MARK: Counts
+
+ct_tally ct_take_tally(ct_log *log) {
+    ct_lock_take(&log->writer);
+    ct_tally tally = log->tally;
+    log->tally = (ct_tally){0, 0, tally.newest};
+    ct_lock_leave(&log->writer);
+    return tally;
+}
+
+ct_quiet ct_take_quiet(ct_log *log) {
+    ct_lock_take(&log->writer);
+    ct_quiet quiet = log->quiet;
+    log->quiet = (ct_quiet){log->lastBoot, log->lastBoot};
+    ct_lock_leave(&log->writer);
+    return quiet;
+}
+
+void ct_log_close(ct_log *log) {
+    ct_lock_take(&log->writer);
+    log->closed = true;
+    ct_lock_leave(&log->writer);
 }
 
 // MARK: Losses

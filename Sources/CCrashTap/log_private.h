@@ -24,6 +24,10 @@ struct ct_log {
     uint64_t wakeAt;
     bool wakeAsked[CT_STREAMS];
     ct_losses losses[CT_STREAMS];
+    ct_tally tally;
+    ct_quiet quiet;
+    int64_t lastBoot;
+    bool closed;
 
     ct_lock flusher[CT_STREAMS];
     stream_files files[CT_STREAMS];

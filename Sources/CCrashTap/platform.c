@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "include/ct_snapshot.h"
+#include "include/ct_thread.h"
 
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
@@ -28,7 +29,7 @@ void ct_requeue(int sig, void *siginfo) {
     pthread_kill(pthread_self(), sig);
 }
 
-int ct_preallocate(int fd, uint64_t bytes) {
+int ct_reserve_blocks(int fd, uint64_t bytes) {
     fstore_t store = {F_ALLOCATECONTIG, F_PEOFPOSMODE, 0, (off_t)bytes, 0};
     if (fcntl(fd, F_PREALLOCATE, &store) != 0) {
         store.fst_flags = F_ALLOCATEALL;
@@ -60,7 +61,7 @@ void ct_requeue(int sig, void *siginfo) {
         syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), sig);
 }
 
-int ct_preallocate(int fd, uint64_t bytes) {
+int ct_reserve_blocks(int fd, uint64_t bytes) {
     int code;
     do code = posix_fallocate(fd, 0, (off_t)bytes);
     while (code == EINTR);
@@ -121,4 +122,13 @@ void ct_machine(const void *context, uint64_t *pc, uint64_t *frame, uint64_t *st
 #else
     (void)uc;
 #endif
+}
+
+int ct_swap_files(const char *first, const char *second) {
+#if defined(__APPLE__)
+    if (renamex_np(first, second, RENAME_SWAP) == 0) return 0;
+#elif defined(SYS_renameat2)
+    if (syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, 2 /* RENAME_EXCHANGE */) == 0) return 0;
+#endif
+    return rename(first, second) == 0 ? 0 : errno;
 }

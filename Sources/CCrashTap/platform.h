@@ -28,7 +28,5 @@ static inline void ct_lock_leave(ct_lock *lock) { pthread_mutex_unlock(lock); }
 uint64_t ct_thread_id(void);
 // Sends this thread the signal again, with what came with it the first time. Async-signal-safe.
 void ct_requeue(int sig, void *siginfo);
-// Takes real blocks for the whole file: a mapping of a sparse one is a bus error on a full disk. 0 or errno.
-int ct_preallocate(int fd, uint64_t bytes);
 // Program counter and frame pointer of the interrupted code. Async-signal-safe.
 void ct_machine(const void *ucontext, uint64_t *pc, uint64_t *frame, uint64_t *stack);

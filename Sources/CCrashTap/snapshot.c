@@ -277,7 +277,8 @@ static void cut_samples(ct_snapshot *s, uint64_t next) {
         while (p->count > 0) {
             size_t line = p->count - 1;
             while (line > 0 && p->bytes[line - 1] != '\n') line--;
-            if (ct_line_number(CT_SAMPLES, p->bytes + line, p->count - line) < next) break;
+            // The first may be the rest of a line in the file, whose number is not here.
+            if (line == 0 || ct_line_number(CT_SAMPLES, p->bytes + line, p->count - line) < next) break;
             p->count = line;
         }
     }

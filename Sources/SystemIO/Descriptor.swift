@@ -78,6 +78,21 @@ public struct Descriptor: ~Copyable, Sendable {
 
     public func write(_ text: String) throws(IOError) { try write(Array(text.utf8)) }
 
+    /// Writes all of `bytes` at a place of a seekable file, without moving its position.
+    public func write(_ bytes: [UInt8], at offset: Int64) throws(IOError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(rawValue, $0.baseAddress! + done, $0.count - done, off_t(offset + Int64(done)))
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw IOError("write", path)
+            }
+            done += count
+        }
+    }
+
     /// Size in bytes, from the system's records of the open file.
     public func size() throws(IOError) -> Int64 {
         var info = stat()

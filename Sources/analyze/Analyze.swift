@@ -1,5 +1,4 @@
 import CommandKit
-import DiagBundle
 import FlightAnalysis
 
 /// `analyze`: the developer's side. A verb is one file, and one entry in this list.
@@ -22,4 +21,3 @@ import FlightAnalysis
 }
 
 extension AnalysisError: HintedError {}
-extension BundleError: HintedError {}

@@ -5,3 +5,4 @@
 #include "ct_log.h"
 #include "ct_snapshot.h"
 #include "ct_state.h"
+#include "ct_thread.h"

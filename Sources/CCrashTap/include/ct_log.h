@@ -19,7 +19,7 @@ enum ct_status {
     CT_DAY = -2,     // the record belongs to another day's file: roll, then go on. The writer lock is held
     CT_FULL = -3,    // no room in the ring, nothing written
     CT_FROZEN_NOW = -4,  // a fatal signal is being written down, nothing written
-    CT_CHILD = -5,   // this process is a fork of the log's owner, nothing written
+    CT_CHILD = -5,   // this process is a fork of the log's owner, or the log is closed: nothing written
     CT_STALE = -6,   // the file is gone, replaced or shorter than what was written to it
     CT_AGAIN = -7,   // the log was frozen and is not any more, nothing written: begin again
     CT_BROKEN = -8,  // the mapping failed under us, nothing written: ct_log_restart
@@ -33,6 +33,17 @@ typedef struct ct_losses {
     int64_t from, to;  // ms since boot
     uint32_t why;
 } ct_losses;
+
+// What a sample adds to the counts that a heartbeat reports.
+typedef struct ct_tally {
+    uint64_t callbacks, accepted;
+    int64_t newest;  // sample time of the latest, ms since the Unix epoch
+} ct_tally;
+
+// The longest stretch without any record, on the boot clock.
+typedef struct ct_quiet {
+    int64_t from, to;
+} ct_quiet;
 
 // Clocks of a log: the system's, or `scale` times as fast from the moment of the call on, beginning at the given times;
 // or three words in memory that somebody else sets.
@@ -48,6 +59,14 @@ ct_stamp ct_now(ct_log *log);
 int ct_log_map(ct_log *log, int fd, uint64_t capacity);
 ct_state *ct_log_state(ct_log *log);
 
+// The texts of the identity; each is cut to its field.
+typedef struct ct_texts {
+    const char *run, *boot, *app, *build, *binary, *os, *device, *columns;
+} ct_texts;
+void ct_log_identify(ct_log *log, const ct_texts *texts);
+// The words of a stream.
+ct_stream *ct_log_words(ct_log *log, int stream);
+
 // Appends bytes to the ring as they are, without number or lock: for filling a state before it becomes current.
 bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count);
 // Positions where a new run begins.
@@ -60,6 +79,8 @@ void ct_log_target(ct_log *log, int stream, uint64_t start, int64_t day, int fd,
 void ct_log_day(ct_log *log, int stream, int64_t from, int64_t until);
 uint64_t ct_log_head(ct_log *log, int stream);
 uint64_t ct_log_flushed(ct_log *log, int stream);
+// Whether the older file's slot is free: everything below the current target is in its file.
+bool ct_log_can_roll(ct_log *log, int stream);
 // The file descriptor and base of the current target.
 int ct_log_file(ct_log *log, int stream);
 int64_t ct_log_file_day(ct_log *log, int stream);
@@ -68,8 +89,9 @@ int64_t ct_log_file_day(ct_log *log, int stream);
 // (wall and boot) itself. CT_OK or CT_DAY with the lock held; anything else without.
 int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out);
 // Puts a record of two parts into the ring under the number of `stamp` and leaves the lock. `reserve` bytes stay free.
-int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const void *lead, size_t leadBytes,
-              const void *rest, size_t restBytes);
+// `tally`, where not null, is added to the counts.
+int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const ct_tally *tally, const void *lead,
+              size_t leadBytes, const void *rest, size_t restBytes);
 void ct_leave(ct_log *log);
 // The writer lock and both flush locks.
 void ct_hold(ct_log *log);
@@ -79,6 +101,15 @@ void ct_let_go(ct_log *log);
 int ct_flush(ct_log *log, int stream);
 // Asks the medium to have what was flushed. 0 or errno.
 int ct_synchronize(ct_log *log, int stream);
+
+// The counts since the last call; `newest` stays.
+ct_tally ct_take_tally(ct_log *log);
+// The longest quiet stretch since the last call.
+ct_quiet ct_take_quiet(ct_log *log);
+// From now on nothing is appended any more.
+void ct_log_close(ct_log *log);
+// Whether the file behind the current target is still the one that was opened, linked and long enough.
+bool ct_log_still_there(ct_log *log, int stream);
 
 void ct_refuse(ct_log *log, int stream, size_t bytes, uint32_t why);
 // What was refused since the last call, and forgets it.

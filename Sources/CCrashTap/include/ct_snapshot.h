@@ -16,7 +16,8 @@ typedef struct ct_piece {
     int32_t stream;        // CT_EVENTS: events/DAY.jsonl, CT_SAMPLES: samples/DAY.csv
     int64_t day;           // days since 1970-01-01
     int64_t offset;        // or CT_AFTER_LAST
-    const uint8_t *bytes;  // whole lines; with the CSV header line in front where the file owes it
+    const uint8_t *bytes;  // ends with a line; begins with one, or inside one whose beginning the file has, or with the
+                           // CSV header line where the file owes it
     size_t count;
 } ct_piece;
 

@@ -91,6 +91,7 @@ enum { CT_EVENTS = 0, CT_SAMPLES = 1, CT_STREAMS = 2 };
     CT_ONE(u64, memory)           /* bytes at the last beat */ \
     CT_ONE(i64, memoryLowBoot)    /* when low memory was last seen; 0 never */ \
     CT_ONE(u64, oomKills)         /* kills for memory in this group of processes, at the last beat */ \
+    CT_ONE(u64, cpuShare)         /* permille of one processor between the last two beats */ \
     CT_ONE(u64, thermal)          /* 0 nominal, 1 fair, 2 serious, 3 critical */ \
     CT_ONE(u64, battery)          /* permille + 1; 0 unknown */ \
     CT_ONE(u64, plugged)          /* 0 unknown, 1 no, 2 yes */ \

@@ -1,0 +1,98 @@
+import CommandKit
+import FlightLog
+
+/// `fieldtest stress`: threads that write as fast as they can, and say of each record that it was acknowledged in memory that
+/// outlives them. Whoever kills the program can then tell whether the log holds every one of them.
+enum Stress {
+    static let command = Command(
+        "stress", summary: "write from many threads, and keep count of what was acknowledged",
+        details: [
+            """
+            Each of the threads writes events {"k":"stress","w":WRITER,"i":1}, {… "i":2} and so on. The file given by \
+            --ack holds a little-endian 64-bit counter a thread: the number of records acknowledged to it so far. It is \
+            made where it is not there; else the threads count on from what it says.
+            """,
+            "With --writers 0 --seconds 0 it opens the log, completes what the last run left, and ends.",
+        ],
+        flags: [
+            Flag("log", value: .folder(name: "DIR"), help: "the log's folder"),
+            Flag("writers", value: .text(name: "N"), help: "threads, 0 to 64"),
+            Flag("ack", value: .file(name: "FILE"), help: "counters of what was acknowledged"),
+            Flag("seconds", value: .text(name: "S"), help: "how long; without it until killed"),
+            Flag("samples", help: "write samples instead of events: lat is WRITER, lon the count, in 1e-7 degree"),
+            Flag("ring", value: .text(name: "BYTES"), help: "bytes of each ring, 16384 to 262144"),
+        ], run: run)
+
+    private static func run(_ call: Invocation) throws -> ExitStatus {
+        let folder = try call.required("log")
+        guard let writers = try call.integer("writers", in: 0...64) else {
+            throw Complaint.usage("--writers is missing", hint: "give the number of threads, such as --writers 4")
+        }
+        let seconds = try call.number("seconds", atLeast: 0)
+        var configuration = Recorder.Configuration(app: "fieldtest", build: "1")
+        if let ring = try call.integer("ring", in: 16_384...262_144) { configuration.ringBytes = ring }
+        let recorder = try Recorder(openingLogAt: folder, configuration)
+        if writers > 0 {
+            let counters = try Counters(at: try call.required("ack"), count: writers)
+            let end = seconds.map { recorder.now.wallTime + Int64($0 * 1000) }
+            let record = call.isOn("samples") ? sample : event
+            Threads.run(writers) { writer in
+                recorder.prepareThread()
+                write(recorder, counters, writer, until: end, record)
+            }
+        }
+        recorder.close(.user)
+        return .done
+    }
+
+    private typealias Write = @Sendable (Recorder, _ writer: Int, _ number: UInt64) -> SequenceNumber
+
+    private static let event: Write = { recorder, writer, number in
+        recorder.record(kind: "stress") { line in
+            line.add("w", writer)
+            line.add("i", number)
+        }
+        .n
+    }
+
+    private static let sample: Write = { recorder, writer, number in
+        let now = recorder.now
+        return recorder.record(
+            Fix(
+                sampleTime: now.wallTime, receiveTime: now.wallTime, bootTime: now.bootTime, latitude: Int32(writer),
+                longitude: Int32(truncatingIfNeeded: number), horizontalAccuracy: Quantity(500)), ruling: nil)
+    }
+
+    private static func write(
+        _ recorder: Recorder, _ counters: Counters, _ writer: Int, until end: WallTime?, _ record: Write
+    ) {
+        var number = counters[writer]
+        repeat {
+            // What could not be kept was not acknowledged: the same number again.
+            guard record(recorder, writer, number + 1) != 0 else { continue }
+            number += 1
+            counters[writer] = number
+        } while end.map { recorder.now.wallTime < $0 } ?? true
+    }
+}
+
+/// Counters in a file that is mapped, so that they outlive the process as the log does. Each has one writer.
+private final class Counters: @unchecked Sendable {
+    private let words: UnsafeMutablePointer<UInt64>
+
+    init(at path: String, count: Int) throws(IOError) {
+        let file = try Descriptor(open: path, flags: O_RDWR | O_CREAT, mode: 0o644)
+        let bytes = count * MemoryLayout<UInt64>.stride
+        guard try file.size() >= bytes || ftruncate(file.rawValue, off_t(bytes)) == 0 else {
+            throw IOError("lengthen", path)
+        }
+        let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
+        guard let memory, memory != MAP_FAILED else { throw IOError("map", path) }
+        words = memory.bindMemory(to: UInt64.self, capacity: count)
+    }
+
+    subscript(index: Int) -> UInt64 {
+        get { UInt64(littleEndian: words[index]) }
+        set { words[index] = newValue.littleEndian }
+    }
+}

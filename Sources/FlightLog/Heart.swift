@@ -1,0 +1,153 @@
+import CCrashTap
+import FieldModel
+
+/// Writes the heartbeats: what the process was doing, when each beat was due, and a `hole` behind one that came too late to
+/// be anything but a process that did not run. The time runs on the recorder's clock, so a scaled one beats faster.
+final class Heart: Sendable {
+    private let log: MappedLog
+    private let resources: any Resources
+    private let power: any Power
+    private let period: Int64
+    private let state: Locked<State>
+
+    struct State {
+        /// When the next beat is due, on the boot clock.
+        var due: Int64
+        var isOn = true
+        var lastProcessorTime: Int64 = 0
+        var lastBeat: Int64
+        var appState: AppState?
+        var motion: MotionKind?
+        var profile: String?
+        var offset: Int
+        var zone: String
+    }
+
+    init(
+        _ log: MappedLog, resources: any Resources, power: any Power, period: Int64, offset: Int, zone: String
+    ) {
+        self.log = log
+        self.resources = resources
+        self.power = power
+        self.period = period
+        let now = log.now.bootTime?.rawValue ?? 0
+        state = Locked(State(due: now + period, lastBeat: now, offset: offset, zone: zone))
+    }
+
+    func note(_ change: (inout State) -> Void) { state.with(change) }
+
+    /// Beats where one is due; returns the clock's ms to the next.
+    func turn() -> Int64 {
+        let now = log.now.bootTime?.rawValue ?? 0
+        let (due, isOn) = state.with { ($0.due, $0.isOn) }
+        guard period > 0 else { return Int64(1) << 40 }
+        guard now >= due else { return due - now }
+        if isOn { beat(due: due) }
+        watchZone()
+        // A beat that was missed is not made up for.
+        return state.with { state in
+            state.due = max(due + period, now + 1)
+            if state.due <= now + period / 2 { state.due = now + period }
+            return max(1, state.due - now)
+        }
+    }
+
+    /// Heartbeats stop here, and are not missed, until they are turned on again.
+    func turn(on: Bool) {
+        log.append(event: (on ? RecordKind.heartbeatsOn : .heartbeatsOff).rawValue) { _ in }
+        let now = log.now.bootTime?.rawValue ?? 0
+        state.with { state in
+            state.isOn = on
+            state.due = now + period
+        }
+        _ = ct_take_quiet(log.tap)
+    }
+
+    private func beat(due: Int64) {
+        let tally = ct_take_tally(log.tap)
+        let processorTime = resources.processorTime()
+        let memory = resources.memory()
+        let level = power.level()
+        let plugged = power.isPlugged()
+        let lost = lostSoFar()
+        let known = state.with { $0 }
+        let now = log.now
+        let stamp = log.append(event: RecordKind.heartbeat.rawValue, reserve: 0) { line in
+            line.add("app", known.appState?.rawValue)
+            line.add("motion", known.motion?.rawValue)
+            line.add("cb", tally.callbacks)
+            line.add("a", tally.accepted)
+            line.add("r", tally.callbacks - tally.accepted)
+            if tally.newest != 0 { line.add("age", (now.wallTime.rawValue - tally.newest) / 1000) }
+            line.add("due", due)
+            line.add("cpu", processorTime)
+            line.add("profile", known.profile)
+            line.add("bat", level)
+            line.add("plugged", plugged)
+            line.add("mem", memory)
+            line.add("low", power.isLowPowerMode())
+            if lost > 0 { line.add("lost", lost) }
+        }
+        noteLife(at: stamp, processorTime: processorTime, memory: memory, level: level, plugged: plugged)
+        noteHole(at: stamp, due: due)
+    }
+
+    private func lostSoFar() -> UInt64 {
+        Stream.allCases.reduce(0) { $0 + ct_log_words(log.tap, $1.rawValue).pointee.lostRecords }
+    }
+
+    private func noteHole(at stamp: Stamp, due: Int64) {
+        let quiet = ct_take_quiet(log.tap)
+        guard let beat = stamp.bootTime?.rawValue, beat - due > period / 2 else { return }
+        log.append(event: RecordKind.hole.rawValue, reserve: 0) { line in
+            line.add("from", quiet.from)
+            line.add("to", quiet.to)
+        }
+    }
+
+    private func noteLife(
+        at stamp: Stamp, processorTime: Int64, memory: Int64?, level: Double?, plugged: Bool?
+    ) {
+        let boot = stamp.bootTime?.rawValue ?? 0
+        let (before, since) = state.with { state in
+            defer {
+                state.lastProcessorTime = processorTime
+                state.lastBeat = boot
+            }
+            return (state.lastProcessorTime, state.lastBeat)
+        }
+        let words = log.state
+        words.pointee.life.beats &+= 1
+        words.pointee.life.beatBoot = boot
+        words.pointee.life.memory = UInt64(max(0, memory ?? 0))
+        words.pointee.life.debugger = resources.isDebugged() == true ? 1 : 0
+        words.pointee.life.battery = level.map { UInt64(max(0, min(1, $0)) * 1000) + 1 } ?? 0
+        words.pointee.life.plugged = plugged.map { $0 ? 2 : 1 } ?? 0
+        words.pointee.life.thermal = resources.thermalState()?.rawValue ?? 0
+        words.pointee.life.oomKills = resources.memoryKills().map { $0 &+ 1 } ?? 0
+        if resources.memoryIsLow() == true { words.pointee.life.memoryLowBoot = boot }
+        if boot > since {
+            words.pointee.life.cpuShare = UInt64(max(0, (processorTime - before) * 1000 / (boot - since)))
+        }
+    }
+
+    /// A zone the process learns of between two beats.
+    private func watchZone() {
+        let offset = SystemZone.offset(at: log.now.wallTime.rawValue / 1000)
+        let zone = SystemZone.name(localtime: "/etc/localtime")
+        let changed = state.with { state in
+            defer { (state.offset, state.zone) = (offset, zone) }
+            return state.offset != offset || state.zone != zone
+        }
+        if changed { writeZone() }
+    }
+
+    /// `tz` with what is known of the zone.
+    func writeZone() {
+        let (offset, zone) = state.with { ($0.offset, $0.zone) }
+        log.append(event: RecordKind.zone.rawValue) { line in
+            line.add("offset", offset)
+            line.add("zone", zone)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import SystemIO
+
+/// Held for the milliseconds of a launch, so that of two processes only one becomes the writer. Never longer: iOS ends an
+/// app that is suspended with a lock.
+struct FolderLock: ~Copyable {
+    private let descriptor: Descriptor
+
+    /// Waits until the lock of the folder is free.
+    static func take(in stateFolder: String) throws(IOError) -> FolderLock {
+        let path = FileSystem.join(stateFolder, "launch.lock")
+        let descriptor = try Descriptor(open: path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        var failure: Int32 = 0
+        repeat { failure = flock(descriptor.rawValue, LOCK_EX) == 0 ? 0 : errno } while failure == EINTR
+        // A file system without locks: two launches in the same milliseconds are not worth refusing all.
+        guard failure == 0 || failure == ENOLCK || failure == ENOTSUP else {
+            throw IOError("lock", path, code: failure)
+        }
+        return FolderLock(descriptor: descriptor)
+    }
+
+    /// Closing the descriptor lets the lock go.
+    consuming func letGo() {}
+}

@@ -1,0 +1,171 @@
+import CCrashTap
+import FieldModel
+import LogFormat
+import SystemIO
+
+/// Opens a log folder: finds out what became of the run before, completes its files, and makes a new state file whole, first
+/// lines and all, before it becomes the current one by one rename. Killed before that, the next launch does it all again;
+/// after it, verdict and first lines are safe.
+struct Launch {
+    let folder: String
+    let configuration: Recorder.Configuration
+    let columnsLine: String
+    let boot: String
+    let device: DeviceIdentity
+    let binary: String
+
+    /// What a launch leaves to the recorder.
+    struct Result {
+        var log: MappedLog
+        var run: String
+        var verdict: ExitVerdict
+        /// The run that the verdict is on; "" for none.
+        var previousRun: String
+        var zone: String
+        var offset: Int
+    }
+
+    /// How long a writer that is being ended is waited for, in ms.
+    private static let patience = 500
+
+    /// The run that writes the log this one could not have.
+    private let rival: PreviousRun?
+    /// The log's own folder, also where this one lies inside it.
+    let topFolder: String
+
+    init(_ folder: String, _ configuration: Recorder.Configuration, rival: PreviousRun? = nil) {
+        self.folder = folder
+        self.rival = rival
+        topFolder = rival == nil ? folder : FileSystem.parent(of: folder) ?? folder
+        self.configuration = configuration
+        columnsLine = configuration.columns.headerLine
+        boot = Self.text(40) { ct_boot_id($0) }
+        binary = Self.text(72) { ct_binary_id($0) }
+        device = .current
+    }
+
+    private static func text(_ size: Int, _ fill: (UnsafeMutablePointer<CChar>?) -> Void) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
+            fill(buffer.baseAddress)
+            return String(cString: buffer.baseAddress!)
+        }
+    }
+
+    var stateFolder: String { FileSystem.join(folder, "state") }
+    var current: String { FileSystem.join(stateFolder, "current.state") }
+    var next: String { FileSystem.join(stateFolder, "next.state") }
+
+    /// Becomes the folder's writer.
+    func run() throws(RecorderError) -> Result {
+        for name in ["events", "samples", "state"] {
+            let path = FileSystem.join(folder, name)
+            try system { () throws(IOError) in try FileSystem.createFolder(path) }
+        }
+        var waited = 0
+        while true {
+            let folder = stateFolder
+            let lock = try system { () throws(IOError) in try FolderLock.take(in: folder) }
+            let found = PreviousState(at: current)
+            guard let pid = found.liveWriter else {
+                let result = try open(found)
+                lock.letGo()
+                return result
+            }
+            // An ended process stays visible for some ms; the lock must not be held while waiting for it.
+            lock.letGo()
+            guard waited < Self.patience, pid != UInt64(getpid()) else { return try elsewhere(found.run, pid) }
+            usleep(20_000)
+            waited += 20
+        }
+    }
+
+    /// Another process writes this log and does not end: this one gets a folder of its own inside.
+    private func elsewhere(_ rival: PreviousRun, _ pid: UInt64) throws(RecorderError) -> Result {
+        guard pid != UInt64(getpid()) else { throw .openTwice(path: folder) }
+        guard configuration.ownFolderIfBusy, self.rival == nil else { throw .busy(path: folder, pid: pid) }
+        let own = FileSystem.join(folder, "p-\(getpid())-\(boot)")
+        return try Launch(own, configuration, rival: rival).run()
+    }
+
+    private func open(_ found: PreviousState) throws(RecorderError) -> Result {
+        var previous = found.run
+        var recovery = Recovery(folder: folder, columnsLine: columnsLine)
+        if let snapshot = found.snapshot { recovery.apply(snapshot.pointer) }
+        // In the same boot memory is coherent and a torn end cannot be; after another boot, or without a state, it can.
+        recovery.surveyFiles(cutting: found.snapshot == nil || found.isRebooted)
+        previous.hasOlderLog = recovery.hasOlderLog
+        previous.hasTornCrash = recovery.hasTornCrash
+        if let rival, previous.trace == .missing { previous = rival }
+        let resources = configuration.resources
+        let now = Circumstances(
+            boot: boot, app: configuration.app, build: configuration.build, binary: binary, os: device.os,
+            memoryKills: resources.memoryKills())
+        let verdict = ExitClassifier.verdict(on: previous, in: now)
+
+        let run = Self.uuid()
+        let state = NewState(launch: self, run: run, previous: found, recovery: recovery)
+        let log = try state.fill()
+        let offset = SystemZone.offset(at: log.now.wallTime.rawValue / 1000)
+        writeFirstLines(log, run: run, offset: offset)
+        write(verdict, on: previous, recovery: recovery, to: log)
+        try state.commit(log)
+        return Result(
+            log: log, run: run, verdict: verdict, previousRun: previous.run, zone: device.zone, offset: offset)
+    }
+
+    private func writeFirstLines(_ log: MappedLog, run: String, offset: Int) {
+        log.append(event: RecordKind.launch.rawValue, reserve: 0) { line in
+            line.add("run", run)
+            line.add("pid", Int(getpid()))
+            line.add("boot", boot)
+            line.add("app", configuration.app)
+            line.add("build", configuration.build)
+            line.add("binary", binary)
+            line.add("os", device.os)
+            line.add("device", device.model)
+            line.add("tz", offset)
+            line.add("zone", device.zone)
+            line.add("period", configuration.heartbeatPeriod)
+            line.add("reason", configuration.launchReason.rawValue)
+            line.add("format", 1)
+            if log.degraded { line.add("degraded", true) }
+        }
+    }
+
+    private func write(_ verdict: ExitVerdict, on previous: PreviousRun, recovery: Recovery, to log: MappedLog) {
+        log.append(event: RecordKind.prevExit.rawValue, reserve: 0) { line in
+            if !previous.run.isEmpty { line.add("run", previous.run) }
+            line.add("last", verdict.last.rawValue)
+            line.add("cause", verdict.cause.rawValue)
+            line.add("clean", verdict.isClean)
+            line.add("crashed", verdict.hasCrashed)
+            line.add("confidence", verdict.confidence.rawValue)
+            line.add("evidence", .array(verdict.evidence.map { .string($0.rawValue) }))
+            line.add("sig", verdict.signal)
+            if let life = previous.lastLife {
+                line.add("end", ["t": .integer(life.wallTime.rawValue), "m": .integer(life.bootTime?.rawValue ?? 0)])
+            }
+            line.add(
+                "recovered", ["records": .integer(Int64(recovery.records)), "bytes": .integer(Int64(recovery.bytes))])
+        }
+    }
+
+    /// A random UUID (RFC 9562, version 4).
+    private static func uuid() -> String {
+        var random = SystemRandomNumberGenerator()
+        var text = ""
+        for index in 0..<16 {
+            var byte = UInt8.random(in: 0...255, using: &random)
+            if index == 6 { byte = byte & 0x0F | 0x40 }
+            if index == 8 { byte = byte & 0x3F | 0x80 }
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return text
+    }
+}
+
+/// Runs what fails with the system's error, and passes that on as the recorder's.
+func system<R: ~Copyable>(_ body: () throws(IOError) -> R) throws(RecorderError) -> R {
+    do throws(IOError) { return try body() } catch { throw .system(error) }
+}

@@ -1,0 +1,64 @@
+import CCrashTap
+import SystemIO
+
+/// The end of a day file: where its last whole line ends, and which number that line bears.
+struct LogTail {
+    /// Size of the file in bytes; 0 where there is none.
+    var size: Int64 = 0
+    /// End of the last line that is whole: ends with a line feed and begins as a line of its stream.
+    var soundEnd: Int64 = 0
+    /// Number of the last line that has one; 0 for none.
+    var lastNumber: UInt64 = 0
+    /// Of that line: when it was written, in ms since the Unix epoch and since boot.
+    var lastLine: [UInt8] = []
+    /// What lies behind `soundEnd`.
+    var torn: [UInt8] = []
+
+    /// How far back a last whole line is looked for; longer than any line.
+    private static let reach: Int64 = 262_144
+
+    /// Reads the end of a file; an empty one where it is not there or cannot be read.
+    init(_ file: DayFile) {
+        guard let descriptor = try? Descriptor(open: file.path, flags: O_RDONLY), let size = try? descriptor.size()
+        else {
+            return
+        }
+        self.size = size
+        // A page is nearly always enough; a torn or damaged end may need more.
+        for window in [4096, Self.reach] where soundEnd == 0 && size > 0 {
+            read(descriptor, file.stream, min(window, size))
+        }
+    }
+
+    private mutating func read(_ descriptor: borrowing Descriptor, _ stream: Stream, _ window: Int64) {
+        var bytes = [UInt8](repeating: 0, count: Int(window))
+        let start = size - window
+        let count =
+            bytes.withUnsafeMutableBytes { raw -> Int in
+                // What cannot be read is not there.
+                (try? descriptor.read(into: raw, at: start)) ?? 0
+            }
+        bytes.removeLast(bytes.count - count)
+        var end = bytes.count
+        while end > 0 {
+            guard let feed = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) else { break }
+            let begin = bytes[..<feed].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            guard begin > 0 || start == 0 else { break }
+            let line = bytes[begin...feed]
+            let number = line.withUnsafeBufferPointer { ct_line_number(stream.rawValue, $0.baseAddress, $0.count) }
+            let isHeader = stream == .samples && start == 0 && begin == 0
+            if !line.contains(0), number > 0 || isHeader {
+                soundEnd = start + Int64(feed) + 1
+                lastNumber = number
+                lastLine = Array(line)
+                torn = Array(bytes[(feed + 1)...])
+                return
+            }
+            end = begin
+        }
+        if start == 0 {
+            torn = bytes
+            soundEnd = 0
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CCrashTap
+import FieldModel
+import SystemIO
+
+/// The state file of a new run: filled as the spare, then put in the place of the current one.
+struct NewState {
+    let launch: Launch
+    let run: String
+    let previous: PreviousState
+    let recovery: Recovery
+
+    /// Makes the log of the new run. Where there is no room for a mapped file, its memory is anonymous and everything is
+    /// written through.
+    func fill() throws(RecorderError) -> MappedLog {
+        let configuration = launch.configuration
+        let tap = ct_log_create()!
+        var mapped: Int32 = -1
+        let descriptor = SystemIO.open(launch.next, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { mapped = ct_log_map(tap, descriptor, UInt64(configuration.ringBytes)) }
+        let degraded = mapped != 0
+        if degraded {
+            let code = ct_log_map(tap, -1, UInt64(configuration.ringBytes))
+            guard code == 0 else {
+                ct_log_destroy(tap)
+                throw .system(IOError("map memory for", launch.next, code: code))
+            }
+        }
+        set(configuration.clock, of: tap)
+        identify(tap)
+        let log = MappedLog(
+            tap: tap, folder: launch.folder, columns: configuration.columns,
+            key: InstallKey.lazily(beside: launch.topFolder), degraded: degraded)
+        for stream in Stream.allCases { begin(stream, log) }
+        return log
+    }
+
+    private func set(_ clock: Clock, of tap: OpaquePointer) {
+        switch clock {
+        case .system: break
+        case .scaled(let from, let scale):
+            ct_clock_scaled(
+                tap, from.wallTime.rawValue, from.bootTime?.rawValue ?? 0, from.uptime?.rawValue ?? 0, scale)
+        case .manual(let clock): ct_clock_manual(tap, clock.words)
+        }
+    }
+
+    private func identify(_ tap: OpaquePointer) {
+        let configuration = launch.configuration
+        withCStrings(
+            run, launch.boot, configuration.app, configuration.build, launch.binary, launch.device.os,
+            launch.device.model, launch.columnsLine
+        ) { texts in
+            var texts = ct_texts(
+                run: texts[0], boot: texts[1], app: texts[2], build: texts[3], binary: texts[4], os: texts[5],
+                device: texts[6], columns: texts[7])
+            ct_log_identify(tap, &texts)
+        }
+        let state = ct_log_state(tap)!
+        let now = ct_now(tap)
+        state.pointee.identity.launches = previous.launches + 1
+        state.pointee.identity.pid = UInt64(getpid())
+        state.pointee.identity.pidStart = ct_process_start(UInt64(getpid()))
+        state.pointee.identity.startWall = now.wall
+        state.pointee.identity.startBoot = now.boot
+        state.pointee.identity.startUp = now.up
+        state.pointee.identity.period = configuration.heartbeatPeriod
+        state.pointee.life.nextN = max(previous.nextNumber, recovery.lastNumber + 1)
+        state.pointee.life.exitN = .max - 1
+        // One more than the count: 0 says that it is not known.
+        state.pointee.life.oomKills = configuration.resources.memoryKills().map { $0 &+ 1 } ?? 0
+    }
+
+    /// Puts in what could not be written, then turns to today's file.
+    private func begin(_ stream: Stream, _ log: MappedLog) {
+        ct_log_begin_at(log.tap, stream.rawValue, 0)
+        var lastDay: CivilDate?
+        // More than one older file cannot be: there are two targets, and today's is one of them.
+        for leftover in (recovery.leftovers[stream] ?? []).suffix(2) {
+            let path = DayFile(stream, leftover.day, in: launch.folder).path
+            let descriptor = SystemIO.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            let opened = DayFile.Opened(descriptor: descriptor, base: leftover.base, owed: 0)
+            log.target(stream, leftover.day, opened, from: ct_log_head(log.tap, stream.rawValue))
+            if ct_log_fill(log.tap, stream.rawValue, leftover.bytes, leftover.bytes.count) {
+                lastDay = leftover.day
+            } else {
+                ct_refuse(log.tap, stream.rawValue, leftover.bytes.count, UInt32(CT_LOST_FULL.rawValue))
+            }
+        }
+        let today = CivilDate(log.now.wallTime)
+        guard lastDay != today, (recovery.leftovers[stream] ?? []).count < 2 else { return }
+        let file = DayFile(stream, today, in: launch.folder)
+        // A file that cannot be opened now is tried again with the first flush.
+        let opened = (try? file.open(columns: launch.columnsLine)) ?? .init(descriptor: -1, base: 0, owed: 0)
+        log.target(stream, today, opened, from: ct_log_head(log.tap, stream.rawValue))
+    }
+
+    /// The only commit of a launch.
+    func commit(_ log: MappedLog) throws(RecorderError) {
+        if log.degraded {
+            // The old state's pending bytes have moved to the new ring; two states with a claim on one file must not be.
+            try system { () throws(IOError) in try FileSystem.remove(launch.current) }
+            log.flush()
+            return
+        }
+        let code = ct_swap_files(launch.next, launch.current)
+        guard code == 0 else { throw .system(IOError("rename \(launch.next) to", launch.current, code: code)) }
+    }
+
+    /// Makes the spare that the next launch will fill, so that a full disk then does not matter.
+    static func makeSpare(at path: String, ringBytes: Int) {
+        let size = Int64(CT_HEADER_BYTES) + 2 * Int64(ringBytes)
+        // No spare is not an error: the next launch tries again.
+        guard (try? FileSystem.entry(at: path))??.size != size,
+            let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT)
+        else { return }
+        if ct_reserve_blocks(file.rawValue, UInt64(size)) != 0 { _ = unlink(path) }
+    }
+}
+
+/// Calls `body` with all texts as C strings, whose memory lasts as long as the call.
+private func withCStrings(_ texts: String..., body: ([UnsafePointer<CChar>]) -> Void) {
+    func next(_ index: Int, _ pointers: [UnsafePointer<CChar>]) {
+        if index == texts.count { return body(pointers) }
+        texts[index].withCString { next(index + 1, pointers + [$0]) }
+    }
+    next(0, [])
+}

@@ -1,0 +1,55 @@
+import CCrashTap
+import FieldModel
+
+/// The state file that a launch finds.
+struct PreviousState {
+    /// A snapshot that gives itself back.
+    final class Snapshot {
+        let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+        deinit { ct_snapshot_free(pointer) }
+    }
+
+    let snapshot: Snapshot?
+    /// What it says of its run.
+    let run: PreviousRun
+
+    init(at path: String) {
+        var error: Int32 = 0
+        var why: UnsafePointer<CChar>?
+        guard let pointer = ct_snapshot_take(path, &error, &why) else {
+            snapshot = nil
+            var run = PreviousRun()
+            switch UInt32(error) {
+            case CT_SNAPSHOT_NONE.rawValue: run.trace = .missing
+            case CT_SNAPSHOT_DAMAGED.rawValue:
+                run.trace = why.map { String(cString: $0) } == "shorter than its header" ? .empty : .unreadable
+            default: run.trace = .unreadable
+            }
+            self.run = run
+            return
+        }
+        snapshot = Snapshot(pointer)
+        run = PreviousRun(pointer)
+    }
+
+    /// The process that is writing the log now; nil for none.
+    var liveWriter: UInt64? {
+        guard run.isAlive, let snapshot else { return nil }
+        return ct_snapshot_state(snapshot.pointer).pointee.identity.pid
+    }
+
+    var isRebooted: Bool { snapshot.map { ct_snapshot_rebooted($0.pointer) } ?? false }
+
+    /// The number of runs of this log so far, and the number of the next record, as the state has them.
+    var launches: UInt64 { snapshot.map { ct_snapshot_state($0.pointer).pointee.identity.launches } ?? 0 }
+    var nextNumber: UInt64 {
+        guard let snapshot else { return 1 }
+        let state = ct_snapshot_state(snapshot.pointer).pointee
+        let next = max(state.life.nextN, state.crash.phase == 0 ? 0 : state.crash.crashN &+ 1)
+        // A number no log reaches is a damaged word.
+        return next < 1 << 53 ? next : 1
+    }
+}

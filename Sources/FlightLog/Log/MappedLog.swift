@@ -1,0 +1,255 @@
+import CCrashTap
+import FieldModel
+import LogFormat
+import SystemIO
+
+/// The running log: numbers and stamps records, puts them into the mapped rings, and moves them to the files of their
+/// days. Never throws and never blocks for the disk longer than one write: what cannot be kept is counted.
+///
+/// Unchecked: everything mutable lies behind the two locks of the C log; the rest is set once.
+final class MappedLog: @unchecked Sendable {
+    /// The C log; its words and locks are described in ct_log.h.
+    let tap: OpaquePointer
+    /// The folder of the log.
+    let folder: String
+    let columns: SampleColumns
+    let columnsLine: String
+    /// Hashes what is recorded as private.
+    let key: @Sendable () -> SipKey?
+    /// Called when enough is pending to be flushed, and when the mapping had to be given up. Set once, before the first
+    /// record of the app.
+    nonisolated(unsafe) var wake: @Sendable () -> Void = {}
+    /// Memory is not a file: everything is written through at once.
+    let degraded: Bool
+    /// Told of each event's line (lead and rest) once it is kept. Set once, before the first record of the app.
+    nonisolated(unsafe) var listener: (@Sendable (Stamp, String) -> Void)?
+    private let throttle = Throttle()
+
+    /// Free bytes that ordinary records leave for the lines that say what happened: launch, prev-exit, lost, exit.
+    static let reserve = 8192
+    /// A line longer than this is refused: nothing a recorder writes is.
+    static let longestLine = 65_536
+
+    init(
+        tap: OpaquePointer, folder: String, columns: SampleColumns, key: @escaping @Sendable () -> SipKey?,
+        degraded: Bool
+    ) {
+        self.tap = tap
+        self.folder = folder
+        self.columns = columns
+        columnsLine = columns.headerLine
+        self.key = key
+        self.degraded = degraded
+        if degraded { ct_log_wake_at(tap, 1) }
+    }
+
+    deinit {
+        ct_disarm(tap)
+        ct_log_destroy(tap)
+    }
+
+    var state: UnsafeMutablePointer<ct_state> { ct_log_state(tap) }
+
+    /// The clocks now; the number is 0.
+    var now: Stamp { Stamp(ct_now(tap)) }
+
+    // MARK: Records
+
+    /// Writes an event. The stamp's number is 0 where it could not be kept.
+    @discardableResult
+    func append(
+        event kind: String, reserve: Int = MappedLog.reserve, _ fill: (inout EventFields) -> Void
+    ) -> Stamp {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
+            var fields = EventFields(on: LineBuffer(in: memory), key: key)
+            fill(&fields)
+            var line = fields.finish()
+            line.appendEnd()
+            return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { memory in
+                var lead = LineBuffer(in: memory)
+                return commit(.events, given: nil, reserve: reserve, tally: nil, line.bytes) { stamp in
+                    lead.removeAll()
+                    lead.append(lead: Stamp(stamp), kind: kind)
+                    return lead.bytes
+                }
+            }
+        }
+    }
+
+    /// Writes a sample's row under the clocks of its callback. 0 where it could not be kept.
+    func append(sample fix: Fix, verdict: Verdict?, reason: String) -> SequenceNumber {
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { memory in
+            var row = LineBuffer(in: memory)
+            row.append(rowOf: fix, verdict: verdict, reason: reason, columns: columns)
+            var given = ct_stamp(
+                n: 0, wall: fix.receiveTime.rawValue, boot: fix.bootTime?.rawValue ?? ct_now(tap).boot,
+                up: state.pointee.life.lastUp)
+            var tally = ct_tally(
+                callbacks: 1, accepted: verdict == .accepted ? 1 : 0, newest: fix.sampleTime.rawValue)
+            return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { memory in
+                var lead = LineBuffer(in: memory)
+                return commit(.samples, given: &given, reserve: Self.reserve, tally: &tally, row.bytes) { stamp in
+                    lead.removeAll()
+                    lead.append(stamp.n)
+                    return lead.bytes
+                }
+                .n
+            }
+        }
+    }
+
+    private func commit(
+        _ stream: Stream, given: UnsafePointer<ct_stamp>?, reserve: Int, tally: UnsafePointer<ct_tally>?,
+        _ rest: UnsafeRawBufferPointer, lead: (borrowing ct_stamp) -> UnsafeRawBufferPointer
+    ) -> Stamp {
+        var stamp = ct_stamp()
+        var why = CT_LOST_FULL
+        guard rest.count <= Self.longestLine else { return refuse(stream, rest.count, CT_LOST_LONG) }
+        for _ in 0..<4 {
+            let begun = ct_begin(tap, stream.rawValue, given, &stamp)
+            if begun != CT_OK.rawValue, !prepare(begun, stream, stamp.wall) {
+                if begun == CT_CHILD.rawValue { break }
+                continue
+            }
+            let lead = lead(stamp)
+            let done = ct_commit(
+                tap, stream.rawValue, &stamp, reserve, tally, lead.baseAddress, lead.count, rest.baseAddress, rest.count
+            )
+            switch done {
+            case CT_OK.rawValue: return Stamp(stamp)
+            case CT_WAKE.rawValue:
+                if degraded { flush(stream) } else { wake() }
+                return Stamp(stamp)
+            case CT_FULL.rawValue:
+                guard throttle.mayTry(stream, at: stamp.up) else { return refuse(stream, rest.count, why) }
+                if flush(stream) != 0 { throttle.failed(stream, at: stamp.up) }
+            case CT_FROZEN_NOW.rawValue:
+                return refuse(stream, rest.count, CT_LOST_FROZEN)
+            default: why = CT_LOST_MAPPING
+            }
+        }
+        return refuse(stream, rest.count, why)
+    }
+
+    private func refuse(_ stream: Stream, _ count: Int, _ why: ct_loss) -> Stamp {
+        ct_refuse(tap, stream.rawValue, count, UInt32(why.rawValue))
+        return now
+    }
+
+    /// Makes room for a record that could not begin. True: the writer lock is held and the record can go on.
+    private func prepare(_ begun: Int32, _ stream: Stream, _ wall: Int64) -> Bool {
+        switch begun {
+        case CT_DAY.rawValue: return roll(stream, to: WallTime(wall))
+        case CT_BROKEN.rawValue:
+            restart()
+            return false
+        default: return false
+        }
+    }
+
+    // MARK: Files
+
+    /// Writes what is pending to the files. 0 or the system's error number.
+    @discardableResult
+    func flush(_ stream: Stream) -> Int32 {
+        for _ in 0..<2 {
+            let status = ct_flush(tap, stream.rawValue)
+            switch status {
+            case CT_STALE.rawValue:
+                let failure = reopen(stream)
+                if failure != 0 { return failure }
+            case CT_OK.rawValue, CT_FROZEN_NOW.rawValue, CT_CHILD.rawValue: return 0
+            default: return status
+            }
+        }
+        return ENOENT
+    }
+
+    /// Writes what is pending in both streams. 0 or the first error number.
+    @discardableResult
+    func flush() -> Int32 {
+        let events = flush(.events)
+        let samples = flush(.samples)
+        return events != 0 ? events : samples
+    }
+
+    /// Turns to the file of another day, with the writer lock held; the lock is left where false is returned. No byte
+    /// moves: the new target only says where the positions from here on lie.
+    private func roll(_ stream: Stream, to time: WallTime) -> Bool {
+        let day = CivilDate(time)
+        let head = ct_log_head(tap, stream.rawValue)
+        if !ct_log_can_roll(tap, stream.rawValue) {
+            ct_leave(tap)
+            // The older file's slot is still needed. Where it cannot be emptied (a full disk) the record stays in the
+            // file before it; the line carries its own time.
+            guard flush(stream) != 0 else { return false }
+            ct_hold(tap)
+            stay(stream, with: time)
+            ct_let_go(tap)
+            return false
+        }
+        state.pointee.life.writerStep = UInt64(CT_ROLLING.rawValue)
+        // What cannot be opened now is tried again with a record a second later.
+        if let opened = try? DayFile(stream, day, in: folder).open(columns: columnsLine) {
+            target(stream, day, opened, from: head)
+        } else {
+            stay(stream, with: time)
+        }
+        return true
+    }
+
+    private func stay(_ stream: Stream, with time: WallTime) {
+        ct_log_day(tap, stream.rawValue, time.rawValue, time.rawValue + 1000)
+    }
+
+    /// Directs the stream to a file from a position on, and says until when no other is needed.
+    func target(_ stream: Stream, _ day: CivilDate, _ opened: DayFile.Opened, from start: UInt64) {
+        let path = DayFile(stream, day, in: folder).path
+        ct_log_target(
+            tap, stream.rawValue, start, day.daysSinceEpoch, opened.descriptor, opened.base, opened.owed, path)
+        let midnight = day.startOfDay.rawValue
+        ct_log_day(tap, stream.rawValue, midnight, midnight + WallTime.millisecondsPerDay)
+    }
+
+    /// The file is gone, replaced or cut: what is pending goes to the end of whatever has its name now. 0 or the error.
+    private func reopen(_ stream: Stream) -> Int32 {
+        ct_hold(tap)
+        defer { ct_let_go(tap) }
+        guard !ct_log_still_there(tap, stream.rawValue) else { return 0 }
+        let day = CivilDate(daysSinceEpoch: ct_log_file_day(tap, stream.rawValue))
+        do {
+            let opened = try DayFile(stream, day, in: folder).open(columns: columnsLine)
+            target(stream, day, opened, from: ct_log_flushed(tap, stream.rawValue))
+            return 0
+        } catch {
+            return error.code
+        }
+    }
+
+    /// Anonymous pages have taken the place of the mapping: goes on in them, at the ends of the files.
+    private func restart() {
+        ct_hold(tap)
+        if ct_log_take_broken(tap) {
+            ct_log_restart(tap)
+            ct_log_wake_at(tap, 1)
+            for stream in Stream.allCases {
+                let day = CivilDate(now.wallTime)
+                let path = DayFile(stream, day, in: folder)
+                let opened = (try? path.open(columns: columnsLine)) ?? .init(descriptor: -1, base: 0, owed: 0)
+                target(stream, day, opened, from: ct_log_head(tap, stream.rawValue))
+            }
+        }
+        ct_let_go(tap)
+        ct_refuse(tap, Stream.events.rawValue, 0, UInt32(CT_LOST_MAPPING.rawValue))
+    }
+}
+
+/// After a flush that failed the ring's being full is not tried again for a second: a failing write costs microseconds
+/// each time, on the thread that records.
+private final class Throttle: @unchecked Sendable {
+    private let lock = Lock()
+    private var notBefore: [Int64] = [.min, .min]
+
+    func mayTry(_ stream: Stream, at up: Int64) -> Bool { lock.with { up >= notBefore[Int(stream.rawValue)] } }
+    func failed(_ stream: Stream, at up: Int64) { lock.with { notBefore[Int(stream.rawValue)] = up + 1000 } }
+}

@@ -1,0 +1,66 @@
+import FieldModel
+import SystemIO
+
+/// Which day files go: those older than the limit of days, then the oldest until both streams are below the limit of bytes.
+/// Never a file that is being written, nor one of a day not yet over.
+struct Retention: Sendable {
+    var days: Int?
+    var bytes: Int64?
+
+    /// What was removed.
+    struct Purged: Equatable {
+        var files = 0
+        /// Lines of the removed files, without headers.
+        var records = 0
+        var bytes: Int64 = 0
+        var first: CivilDate?
+        var last: CivilDate?
+    }
+
+    /// Removes what the limits say. A file that cannot be removed stays and is not counted.
+    func apply(in log: String, openDays: Set<CivilDate>, at now: WallTime) -> Purged {
+        let today = CivilDate(now)
+        var files = Stream.allCases.flatMap { DayFile.all($0, in: log) }
+            .filter { !openDays.contains($0.day) && $0.day < today }
+            .map { ($0, size: (try? FileSystem.entry(at: $0.path))?.size ?? 0) }
+        files.sort { ($0.0.day, $0.0.stream.rawValue) < ($1.0.day, $1.0.stream.rawValue) }
+        var total = Stream.allCases.flatMap { DayFile.all($0, in: log) }
+            .reduce(Int64(0)) { $0 + ((try? FileSystem.entry(at: $1.path))?.size ?? 0) }
+        var purged = Purged()
+        for (file, size) in files {
+            let isOld = days.map { today.daysSinceEpoch - file.day.daysSinceEpoch >= Int64($0) } ?? false
+            let isTooMuch = bytes.map { total > $0 } ?? false
+            guard isOld || isTooMuch else { continue }
+            let lines = Self.lines(of: file)
+            guard (try? FileSystem.remove(file.path)) != nil else { continue }
+            removeTorn(beside: file)
+            total -= size
+            purged.files += 1
+            purged.records += lines
+            purged.bytes += size
+            purged.first = min(purged.first ?? file.day, file.day)
+            purged.last = max(purged.last ?? file.day, file.day)
+        }
+        return purged
+    }
+
+    private func removeTorn(beside file: DayFile) {
+        let folder = FileSystem.parent(of: file.path) ?? "."
+        let name = FileSystem.name(of: file.path) + "."
+        for other in (try? FileSystem.names(in: folder)) ?? [] where other.hasPrefix(name) && other.hasSuffix(".torn") {
+            try? FileSystem.remove(FileSystem.join(folder, other))  // evidence without its file is of no use to anybody
+        }
+    }
+
+    private static func lines(of file: DayFile) -> Int {
+        guard let descriptor = try? Descriptor(open: file.path, flags: O_RDONLY) else { return 0 }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var count = 0
+        while true {
+            let read = buffer.withUnsafeMutableBytes { (try? descriptor.read(into: $0)) ?? 0 }
+            if read == 0 { break }
+            for byte in buffer[..<read] where byte == UInt8(ascii: "\n") { count += 1 }
+        }
+        return file.stream == .samples ? max(0, count - 1) : count
+    }
+}

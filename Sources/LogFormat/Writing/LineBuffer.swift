@@ -1,0 +1,150 @@
+import FieldModel
+
+/// The bytes of one line in the making: in memory that the caller lends, usually on its stack, and in memory of its own
+/// once that does not suffice. A line of numbers so allocates nothing. Every write checks its room first; the raw
+/// stores of the toolkit's writers are all in this file.
+@safe
+public struct LineBuffer: ~Copyable {
+    private var base: UnsafeMutableRawPointer
+    private var capacity: Int
+    private var owned: Bool
+    /// Bytes written so far.
+    public private(set) var count = 0
+
+    /// Begins in lent memory, which must outlive the buffer and be at least 64 bytes.
+    @unsafe
+    public init(in memory: UnsafeMutableRawBufferPointer) {
+        precondition(memory.count >= 64, "a line begins in at least 64 bytes")
+        unsafe base = memory.baseAddress!
+        capacity = memory.count
+        owned = false
+    }
+
+    /// Begins in memory of its own.
+    public init(capacity: Int = 512) {
+        self.capacity = max(capacity, 64)
+        unsafe base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 8)
+        owned = true
+    }
+
+    deinit {
+        if owned { unsafe base.deallocate() }
+    }
+
+    /// What was written.
+    @unsafe public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
+
+    /// A copy of what was written.
+    public var array: [UInt8] { unsafe Array(bytes) }
+
+    /// Forgets what was written and keeps the memory.
+    public mutating func removeAll() { count = 0 }
+
+    /// Makes room for `more` bytes.
+    @inline(__always)
+    mutating func reserve(_ more: Int) {
+        if _slowPath(count + more > capacity) { grow(more) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ more: Int) {
+        let wider = max(capacity * 2, count + more)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: wider, alignment: 8)
+        unsafe memory.copyMemory(from: base, byteCount: count)
+        if owned { unsafe base.deallocate() }
+        unsafe base = unsafe memory
+        capacity = wider
+        owned = true
+    }
+
+    /// The first `count` bytes of `word`, lowest first. At most 8.
+    @inline(__always)
+    mutating func append(word: UInt64, count kept: Int) {
+        reserve(8)
+        unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+        count &+= min(kept, 8)
+    }
+
+    @inline(__always)
+    public mutating func append(_ byte: UInt8) {
+        reserve(1)
+        unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+        count &+= 1
+    }
+
+    @inline(__always)
+    public mutating func append(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        reserve(length)
+        unsafe (base + count).copyMemory(from: text.utf8Start, byteCount: length)
+        count &+= length
+    }
+
+    /// The bytes of a text as they are.
+    @inline(__always)
+    public mutating func append(raw text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            let length = utf8.count
+            reserve(length)
+            if let from = utf8.baseAddress {
+                unsafe (base + count).copyMemory(from: from, byteCount: length)
+                count &+= length
+            }
+        }
+    }
+
+    /// Bytes as they are.
+    public mutating func append(contentsOf bytes: Span<UInt8>) {
+        reserve(bytes.count)
+        for index in 0..<bytes.count {
+            unsafe base.storeBytes(of: bytes[index], toByteOffset: count, as: UInt8.self)
+            count &+= 1
+        }
+    }
+}
+
+// What a text stream's printer of doubles calls with the digits it has made; the default would make a String of them, which
+// allocates beyond 15 bytes.
+extension LineBuffer {
+    @inline(__always)
+    fileprivate mutating func append(ascii: UnsafeBufferPointer<UInt8>) {
+        reserve(ascii.count)
+        if let from = ascii.baseAddress {
+            unsafe (base + count).copyMemory(from: from, byteCount: ascii.count)
+            count &+= ascii.count
+        }
+    }
+
+    /// The shortest decimal that reads back as the same double, as the standard library prints it; `null` for what is no
+    /// finite number, since JSON has none.
+    public mutating func append(shortest value: Double) {
+        guard value.isFinite else { return append("null") }
+        var digits = DigitStream()
+        value.write(to: &digits)
+        unsafe withUnsafeBytes(of: &digits.storage) { raw in
+            unsafe append(
+                ascii: UnsafeBufferPointer(rebasing: raw.assumingMemoryBound(to: UInt8.self)[..<digits.count]))
+        }
+    }
+}
+
+/// Takes the digits of one double without a String: the longest, `-2.2250738585072014e-308`, has 24 bytes.
+private struct DigitStream: TextOutputStream {
+    var storage: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var count = 0
+
+    mutating func write(_ string: String) {
+        var string = string
+        string.withUTF8 { unsafe _writeASCII($0) }
+    }
+
+    mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
+        let room = 32 - count
+        let length = min(buffer.count, room)
+        unsafe withUnsafeMutableBytes(of: &storage) { raw in
+            unsafe raw[count..<(count + length)].copyBytes(from: buffer[..<length])
+        }
+        count += length
+    }
+}
