@@ -132,3 +132,12 @@ final class AgeArmorWriter: ByteSink {
         try sink.write(text)
     }
 }
+
+extension AgeArmor {
+    /// The exact size of the text around `binary` bytes.
+    static func size(binary: Int64) -> Int64 {
+        let characters = (binary + 2) / 3 * 4
+        let lines = (characters + Int64(columns) - 1) / Int64(columns)
+        return Int64(begin.utf8.count + end.utf8.count + 2) + characters + lines
+    }
+}

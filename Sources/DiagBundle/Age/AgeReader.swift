@@ -10,6 +10,8 @@ final class AgeReader: ByteSource {
     private var end = 0
     private var index: UInt64 = 0
     private var isFinished = false
+    /// Bytes of a short chunk that did not open.
+    private var failedCount = 0
 
     /// Reads the header and finds the file key.
     init(
@@ -80,7 +82,8 @@ final class AgeReader: ByteSource {
         }
         guard open(count, isLast: true) else {
             end = 0
-            throw damaged(at: at, count: count)
+            if count < sealed.count { failedCount = count }
+            throw BundleError(.damaged, path, at: at, "the payload was changed: chunk \(index) is not authentic")
         }
         isFinished = true
         if end == 0 { try checkEnd() }
@@ -99,7 +102,21 @@ final class AgeReader: ByteSource {
         }
     }
 
-    private func damaged(at: Int64, count: Int) -> BundleError {
-        BundleError(.damaged, path, at: at, "the payload was changed: chunk \(index) is not authentic")
+    /// What the short chunk that failed may hold: nothing vouches for it. Nil where no short chunk failed, or the build
+    /// has no bare cipher. For telling a cut from a change, and for nothing else.
+    func unfinishedChunk() -> UnfinishedChunk? {
+        guard failedCount > 0 else { return nil }
+        let sealed = UnsafeRawBufferPointer(rebasing: sealed[..<(failedCount - ChunkCipher.tagSize)])
+        guard let asLast = cipher.decipher(sealed, index: index, isLast: true),
+            let asInner = cipher.decipher(sealed, index: index, isLast: false)
+        else { return nil }
+        return UnfinishedChunk(asLast: asLast, asInner: asInner)
     }
+}
+
+/// The bytes of a chunk that is too short or was changed, read as the last one and as one that others followed: the mark
+/// is part of the nonce, so one of the two is noise.
+struct UnfinishedChunk {
+    var asLast: [UInt8]
+    var asInner: [UInt8]
 }

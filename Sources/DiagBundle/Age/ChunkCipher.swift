@@ -22,6 +22,11 @@ struct ChunkCipher: ~Copyable {
         Crypto.seal(plain, key: key, nonce: Self.nonce(index, isLast: isLast), into: buffer)
     }
 
+    /// The bytes of a chunk without asking whether they are authentic; nil where the build has no bare cipher.
+    func decipher(_ sealed: UnsafeRawBufferPointer, index: UInt64, isLast: Bool) -> [UInt8]? {
+        Crypto.decipher(sealed, key: key, nonce: Self.nonce(index, isLast: isLast))
+    }
+
     /// False where the chunk is not authentic at this place.
     func open(
         _ sealed: UnsafeRawBufferPointer, index: UInt64, isLast: Bool, into plain: UnsafeMutableRawBufferPointer

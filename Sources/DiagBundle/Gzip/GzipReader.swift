@@ -20,16 +20,22 @@ final class GzipReader: ByteSource {
     let path: String
     private let source: any ByteSource
     private let limits: InflationLimits
-    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var isSourceOver = false
     /// Between two members, or behind the last one.
     private var isBetween = false
-    private var inflated: Int64 = 0
+    private(set) var inflated: Int64 = 0
     private(set) var deflated: Int64 = 0
+    /// What a source that failed could have given next: for telling a cut from a change.
+    private let unfinished: (() -> UnfinishedChunk?)?
 
-    init(_ source: any ByteSource, limits: InflationLimits = InflationLimits()) {
+    init(
+        _ source: any ByteSource, limits: InflationLimits = InflationLimits(),
+        unfinished: (() -> UnfinishedChunk?)? = nil
+    ) {
         self.source = source
+        self.unfinished = unfinished
         self.limits = limits
         path = source.path
         stream.initialize(to: z_stream())
@@ -64,7 +70,11 @@ final class GzipReader: ByteSource {
     }
 
     private func fill() throws(BundleError) {
-        let count = try source.read(into: input)
+        let count: Int
+        do throws(BundleError) { count = try source.read(into: input) } catch {
+            guard error.fault == .damaged, let chunk = unfinished?(), wasCut(chunk) else { throw error }
+            throw BundleError(.cutOff, path, at: error.offset, "the file ends inside a chunk of its payload")
+        }
         isSourceOver = count == 0
         deflated += Int64(count)
         stream.pointee.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)

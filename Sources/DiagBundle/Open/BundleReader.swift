@@ -70,19 +70,33 @@ public final class BundleReader {
     /// The next file, folders left out; nil at the end, once all of the file was found to be in order. What the current
     /// member has left is read past.
     public func nextMember() throws(BundleError) -> BundleMember? {
-        try finishCurrent()
-        while let entry = try nextEntry() {
-            if entry.isFolder { continue }
-            let member = BundleMember(path: entry.path, size: entry.size)
-            current = Current(member: member)
-            if seen.isEmpty, member.path == Manifest.path || member.path.hasSuffix("/" + Manifest.path) {
-                try readManifest(member)
-            }
-            seen.insert(member.path)
-            return member
+        while let item = try nextItem() {
+            if case .file(let member) = item { return member }
         }
-        try checkAllSeen()
         return nil
+    }
+
+    /// What an archive holds.
+    enum Item {
+        case folder(String)
+        case file(BundleMember)
+    }
+
+    /// The next file or folder; nil at the end.
+    func nextItem() throws(BundleError) -> Item? {
+        try finishCurrent()
+        guard let entry = try nextEntry() else {
+            try checkAllSeen()
+            return nil
+        }
+        if entry.isFolder { return .folder(entry.path) }
+        let member = BundleMember(path: entry.path, size: entry.size)
+        current = Current(member: member)
+        if seen.isEmpty, member.path == Manifest.path || member.path.hasSuffix("/" + Manifest.path) {
+            try readManifest(member)
+        }
+        seen.insert(member.path)
+        return .file(member)
     }
 
     /// Reads bytes of the current member; 0 at its end.

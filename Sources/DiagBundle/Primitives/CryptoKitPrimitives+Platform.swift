@@ -66,6 +66,10 @@
             }
         }
 
+        static func decipher(
+            _ bytes: UnsafeRawBufferPointer, key: borrowing SecretBytes, nonce: [UInt8]
+        ) -> [UInt8]? { nil }
+
         struct Digest: SHA256Digest {
             private var state = SHA256()
 

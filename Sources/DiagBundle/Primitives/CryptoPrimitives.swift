@@ -29,6 +29,10 @@ protocol CryptoPrimitives {
         into output: UnsafeMutableRawBufferPointer
     ) -> Bool
 
+    /// The ChaCha20 part of `open` alone, without the tag: what nobody vouches for. Nil where the library has no bare
+    /// cipher.
+    static func decipher(_ bytes: UnsafeRawBufferPointer, key: borrowing SecretBytes, nonce: [UInt8]) -> [UInt8]?
+
     associatedtype Digest: SHA256Digest
 }
 

@@ -72,6 +72,20 @@
             }
         }
 
+        static func decipher(
+            _ bytes: UnsafeRawBufferPointer, key: borrowing SecretBytes, nonce: [UInt8]
+        ) -> [UInt8]? {
+            var plain = [UInt8](repeating: 0, count: bytes.count)
+            // Block 0 of the key stream makes the tag's key; the message begins with block 1 (RFC 8439, 2.8).
+            let status = key.read { key in
+                plain.write { plain in
+                    crypto_stream_chacha20_ietf_xor_ic(
+                        plain.bytes, bytes.bytes, UInt64(bytes.count), nonce, 1, key.bytes)
+                }
+            }
+            return status == 0 ? plain : nil
+        }
+
         struct Digest: SHA256Digest {
             private var state = crypto_hash_sha256_state()
 

@@ -1,0 +1,109 @@
+import FieldModel
+import SystemIO
+
+/// A bundle that is ready to be written: everything collected, filtered, hashed and chosen, nothing written yet. What it
+/// lists is what will leave the device, to the byte.
+///
+/// Copies of databases lie in a folder of its own, which goes with it.
+public final class BundlePlan {
+    /// What the bundle will say about itself.
+    public let manifest: Manifest
+    private let members: [SurveyedMember]
+    private let request: PackRequest
+    private let scratch: ScratchFolder
+
+    /// First pass. Never touches the log's files; what cannot be read is named in the manifest and does not stop the rest.
+    /// - Parameter sealing: counts for `maxSize` only: recipients and armor take room.
+    public init(
+        _ request: PackRequest, sealing: Sealing, control: WorkControl = WorkControl()
+    ) throws(BundleError) {
+        if case .to(let recipients, _) = sealing, recipients.isEmpty { throw BundleError(.badKey, "no recipient given") }
+        self.request = request
+        scratch = try ScratchFolder(in: request.scratch)
+        var collector = Collector(request, scratch: scratch)
+        try collector.collect(control: control)
+        let survey = try Survey(
+            collector.sources, collector.filters, threads: request.threads, control: control)
+        collector.manifest.failures += survey.failures
+        var draft = PlanDraft(request, members: survey.members, manifest: collector.manifest)
+        if let limit = request.maxSize { try draft.fit(limit, sealing: sealing) }
+        guard !draft.members.isEmpty || !draft.manifest.failures.isEmpty || !draft.manifest.omissions.isEmpty else {
+            throw BundleError(.refusedRequest, request.log, "there is nothing in it to pack")
+        }
+        manifest = draft.finished()
+        members = draft.members
+    }
+
+    /// Bytes of the archive before compression.
+    public var archiveSize: Int64 {
+        let json = Int64(manifest.json.count)
+        return members.reduce(TarHeader.footprint(Manifest.path, size: json) + Int64(TarHeader.end.count)) {
+            $0 + TarHeader.footprint($1.source.path, size: $1.size)
+        }
+    }
+
+    /// Writes the bundle to an open file. On failure what was written so far is of no use.
+    public func write(
+        to descriptor: borrowing Descriptor, sealing: Sealing, control: WorkControl = WorkControl()
+    ) throws(BundleError) {
+        try write(to: DescriptorSink(borrowing: descriptor), sealing: sealing, control: control)
+    }
+
+    /// Writes the bundle to `path`, whole or not at all.
+    public func write(
+        to path: String, replacing: Bool = false, sealing: Sealing, control: WorkControl = WorkControl()
+    ) throws(BundleError) {
+        let output = try system { () throws(IOError) in
+            try OutputFile.create(path, replacing: replacing, mode: 0o600)
+        }
+        try write(to: output.descriptor, sealing: sealing, control: control)
+        try system { () throws(IOError) in try output.descriptor.synchronize() }
+        do throws(IOError) { try output.commit() } catch { throw BundleError(error) }
+    }
+
+    func write(to sink: any ByteSink, sealing: Sealing, control: WorkControl) throws(BundleError) {
+        var sink = sink
+        if case .to(let recipients, let armored) = sealing {
+            if armored { sink = try AgeArmorWriter(to: sink) }
+            sink = try AgeWriter(to: sink, recipients: recipients)
+        }
+        let gzip = try GzipWriter(to: sink, level: request.level, threads: request.threads)
+        let archive = ArchiveWriter(to: gzip, time: request.archiveTime)
+        let total = members.reduce(0) { $0 + $1.size }
+        var done: Int64 = 0
+        func count(_ bytes: Int) throws(BundleError) {
+            done += Int64(bytes)
+            try control.check()
+            control.progress?(total + done, total * 2)
+        }
+        let json = manifest.json
+        try archive.write(Manifest.path, size: Int64(json.count), from: MemorySource(json)) { (_) throws(BundleError) in }
+        for member in members {
+            try archive.write(
+                member.source.path, size: member.size, from: member.filters.apply(to: member.source), written: count)
+        }
+        try archive.finish()
+    }
+}
+
+extension PackRequest {
+    /// The time of every member, seconds.
+    var archiveTime: Int64 { max(0, created.rawValue / 1000) }
+}
+
+/// A folder for copies, readable by nobody else, that goes with whoever holds it.
+final class ScratchFolder {
+    let path: String
+
+    init(in parent: String) throws(BundleError) {
+        let name = Hex.text(Crypto.random(8))
+        path = FileSystem.join(parent, "diagbundle-\(name)")
+        let path = path
+        try system { () throws(IOError) in try FileSystem.createFolder(path, mode: 0o700) }
+    }
+
+    deinit {
+        // A leftover copy would be plain text; there is nobody to tell, but the folder is closed to others.
+        try? FileSystem.removeTree(path)
+    }
+}

@@ -1,0 +1,122 @@
+import FieldModel
+import SystemIO
+
+/// Gathers what a request asks for: the log's files, copies of its databases, in the order they will stand.
+struct Collector {
+    private(set) var sources: [MemberSource] = []
+    private(set) var filters: MemberFilters
+    var manifest: Manifest
+
+    private let request: PackRequest
+    private let scratch: ScratchFolder
+
+    init(_ request: PackRequest, scratch: ScratchFolder) {
+        self.request = request
+        self.scratch = scratch
+        manifest = Manifest(created: request.created, tool: request.tool, toolVersion: request.toolVersion)
+        manifest.expires = request.expires
+        filters = MemberFilters(since: request.since, until: request.until, rules: request.redaction)
+    }
+
+    mutating func collect(control: WorkControl) throws(BundleError) {
+        let snapshot = try LogSnapshot.take(of: request.log, passingOver: request.passingOver)
+        manifest.failures = snapshot.failures
+        for member in snapshot.members where accepts(member.path, size: member.size, kind: member.kind) {
+            sources.append(member)
+        }
+        if let rules = request.redaction {
+            filters.coordinates = CoordinateRules(
+                rules, tripEnds: try tripEnds(rules), shift: CoordinateRules.randomShift())
+        }
+        var databases = snapshot.databases.map { (path: $0.path, file: $0.file) }
+        for file in request.databases { databases.append((path: FileSystem.name(of: file), file: file)) }
+        for database in databases {
+            try control.check()
+            take(database.path, from: database.file)
+        }
+        sources.sort { Self.precedes($0.path, $1.path) }
+    }
+
+    /// Small things that explain the rest come first, then events, samples, databases, each in order of time.
+    private static func precedes(_ a: String, _ b: String) -> Bool {
+        let (first, second) = (rank(MemberKind(a)), rank(MemberKind(b)))
+        return first == second ? a.utf8.lexicographicallyPrecedes(b.utf8) : first < second
+    }
+
+    private static func rank(_ kind: MemberKind) -> Int {
+        switch kind {
+        case .settings: 0
+        case .events: 1
+        case .state: 2
+        case .samples: 3
+        case .other: 4
+        case .database: 5
+        }
+    }
+
+    /// Whether the request wants a file; what it does not want is noted.
+    private mutating func accepts(_ path: String, size: Int64, kind: MemberKind) -> Bool {
+        var why: String?
+        if path == Manifest.path {
+            // That of an earlier bundle: this one has its own.
+            why = "an earlier bundle's manifest"
+        } else if !request.include.isEmpty, !request.include.contains(where: { $0.fits(path) }) {
+            why = "include"
+        } else if let glob = request.exclude.first(where: { $0.fits(path) }) {
+            why = "exclude \(glob.pattern)"
+        } else {
+            why = filters.refusal(kind)
+        }
+        guard let why else { return true }
+        manifest.omissions.append(Manifest.Omission(path: path, bytes: size, why: why))
+        return false
+    }
+
+    private mutating func take(_ path: String, from file: String) {
+        // A missing or unreadable file is found out by the copy, in SQLite's words.
+        let size = (try? FileSystem.entry(at: file))??.size ?? 0
+        guard accepts(path, size: size, kind: .database) else { return }
+        if let rules = request.redaction, let why = DatabaseRedactor.refusal(rules) {
+            manifest.omissions.append(Manifest.Omission(path: path, bytes: size, why: why))
+            return
+        }
+        guard !sources.contains(where: { $0.path == path }) else {
+            manifest.failures.append(Manifest.Failure(path: path, message: "a file of this name is packed already"))
+            return
+        }
+        do throws(BundleError) {
+            let copy = FileSystem.join(scratch.path, "\(sources.count).sqlite")
+            let snapshot = try DatabaseSnapshot.take(of: file, to: copy)
+            try redact(copy, path: path)
+            let length = try system { () throws(IOError) in try FileSystem.entry(at: copy) }?.size ?? 0
+            sources.append(MemberSource(path: path, parts: [.file(path: copy, length: length)]))
+            manifest.databases.append(Manifest.Database(path: path, integrityCheck: snapshot.integrityCheck))
+        } catch {
+            manifest.failures.append(Manifest.Failure(path: path, message: error.description))
+        }
+    }
+
+    private mutating func redact(_ copy: String, path: String) throws(BundleError) {
+        guard let rules = request.redaction, let coordinates = filters.coordinates else { return }
+        var redactor = DatabaseRedactor(rules, coordinates)
+        try redactor.redact(copy)
+        for (rule, count) in redactor.removed.sorted(by: { $0.key < $1.key }) where count > 0 {
+            manifest.redactions.append(Manifest.Redaction(path: path, rule: rule, count: count))
+        }
+    }
+
+    /// Where trips of this log began and ended, in all its samples.
+    private func tripEnds(_ rules: RedactionRules) throws(BundleError) -> [RedactionRules.Zone] {
+        guard let radius = rules.trim else { return [] }
+        var ends = TripEnds()
+        for source in sources where source.kind == .samples {
+            var isHeader = true
+            let lines = BufferedSource(source.open(), capacity: 1 << 20)
+            while let line = try lines.line(limit: 65_536) {
+                if isHeader { ends.begin(header: line.bytes) } else { ends.take(row: line.bytes) }
+                isHeader = false
+            }
+        }
+        return ends.zones(radius: radius)
+    }
+}

@@ -1,0 +1,71 @@
+import FieldModel
+import SystemIO
+
+/// The first pass over everything that goes into a bundle: reads, filters and hashes it on several threads.
+struct Survey {
+    private(set) var members: [SurveyedMember] = []
+    private(set) var failures: [Manifest.Failure] = []
+
+    /// Members in the order given; one that cannot be read is named, and does not stop the rest.
+    init(
+        _ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl
+    ) throws(BundleError) {
+        let desk = Desk(sources, filters, control)
+        var helpers: [WorkerThread] = []
+        for _ in 1..<max(1, min(threads, sources.count)) {
+            if let helper = WorkerThread({ desk.work(reporting: false) }) { helpers.append(helper) }
+        }
+        desk.work(reporting: true)
+        for helper in helpers { helper.join() }
+        for (source, result) in zip(sources, desk.results) {
+            switch result! {
+            case .success(let member): members.append(member)
+            case .failure(let error) where error.fault == .cancelled: throw error
+            case .failure(let error):
+                failures.append(Manifest.Failure(path: source.path, message: error.description))
+            }
+        }
+    }
+
+    /// What the threads share: who takes which member next.
+    private final class Desk: @unchecked Sendable {
+        private let monitor = Monitor()
+        private let sources: [MemberSource]
+        private let filters: MemberFilters
+        private let control: WorkControl
+        private let total: Int64
+        /// Largest first: the last one to end begins early.
+        private var order: [Int]
+        private var done: Int64 = 0
+        /// One a member; read when all threads are through.
+        private(set) var results: [Result<SurveyedMember, BundleError>?]
+
+        init(_ sources: [MemberSource], _ filters: MemberFilters, _ control: WorkControl) {
+            self.sources = sources
+            self.filters = filters
+            self.control = control
+            total = sources.reduce(0) { $0 + $1.size }
+            order = sources.indices.sorted { sources[$0].size < sources[$1].size }
+            results = Array(repeating: nil, count: sources.count)
+        }
+
+        /// Surveys members until none is left.
+        func work(reporting: Bool) {
+            while let index = monitor.changing({ order.popLast() }) {
+                let result: Result<SurveyedMember, BundleError>
+                do throws(BundleError) {
+                    result = .success(
+                        try SurveyedMember(sources[index], filters, control: control) { count in
+                            let read = monitor.changing { () -> Int64 in
+                                done += Int64(count)
+                                return done
+                            }
+                            // Both passes together are the work: this one is the first half.
+                            if reporting { control.progress?(min(read, total), total * 2) }
+                        })
+                } catch { result = .failure(error) }
+                monitor.changing { results[index] = result }
+            }
+        }
+    }
+}

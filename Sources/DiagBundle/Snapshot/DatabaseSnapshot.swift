@@ -1,0 +1,62 @@
+import SQLiteIO
+import SystemIO
+
+/// A database in use, copied by SQLite itself (`VACUUM INTO`) into a folder of our own: consistent whatever others write
+/// meanwhile, and compact.
+struct DatabaseSnapshot {
+    /// Where the copy lies.
+    var file: String
+    /// `ok`, or the findings of SQLite's own check of the copy.
+    var integrityCheck: [String]
+
+    /// Copies the database at `source` to `target`, which must not exist.
+    static func take(of source: String, to target: String) throws(BundleError) -> DatabaseSnapshot {
+        guard try system({ () throws(IOError) in try FileSystem.entry(at: source) })?.kind == .file else {
+            throw BundleError(.database, source, "expected a database, found no such file")
+        }
+        do throws(SQLiteError) {
+            try copy(source, to: target)
+            let copied = try Connection(target, .readOnly)
+            let findings = try copied.integrityFindings()
+            return DatabaseSnapshot(file: target, integrityCheck: findings.isEmpty ? ["ok"] : findings)
+        } catch {
+            // The copy may be there in part: nothing of it is any use.
+            try? FileSystem.remove(target)
+            throw BundleError(.database, source, error.description)
+        }
+    }
+
+    private static func copy(_ source: String, to target: String) throws(SQLiteError) {
+        do throws(SQLiteError) {
+            // Read-only: closing never folds the log of another's transactions into the file.
+            try Connection(source, .readOnly).vacuum(into: target)
+        } catch where error.isRefusedBySystem {
+            // A transaction that a dead process left half done is rolled back in a copy, not in the original.
+            try? FileSystem.remove(target)
+            let twin = target + ".twin"
+            defer { for suffix in Self.suffixes { try? FileSystem.remove(twin + suffix) } }
+            for suffix in Self.suffixes where copyFile(source + suffix, to: twin + suffix) == false {
+                if suffix.isEmpty { throw error }
+            }
+            try Connection(twin, .readWrite).vacuum(into: target)
+        }
+    }
+
+    /// The database, and what may lie beside it.
+    private static let suffixes = ["", "-journal", "-wal"]
+
+    private static func copyFile(_ source: String, to target: String) -> Bool {
+        guard let input = try? Descriptor(open: source, flags: O_RDONLY),
+            let output = try? Descriptor(open: target, flags: O_WRONLY | O_CREAT | O_EXCL)
+        else { return false }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        return buffer.write { buffer in
+            while let count = try? input.read(into: buffer) {
+                if count == 0 { return true }
+                let isWritten: Void? = try? output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                if isWritten == nil { return false }
+            }
+            return false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CCrashTap
+import FieldModel
+import SystemIO
+
+/// What a recorder's state file says at one moment: bytes of day files that are still in its buffers.
+struct StateSnapshot {
+    /// The end of a day file.
+    struct Piece {
+        /// `events/DAY.jsonl` or `samples/DAY.csv`.
+        var path: String
+        /// How many bytes of the file stand before it; nil: the whole lines of the file, then those lines of `bytes`
+        /// that carry a larger sequence number than the last of them.
+        var offset: Int64?
+        var bytes: [UInt8]
+        fileprivate var stream: Int32
+    }
+
+    private(set) var pieces: [Piece] = []
+    /// The state file as it stood when the pieces were taken; nil where there is none, or it never held still.
+    private(set) var file: [UInt8]?
+    /// Why the state could not be used.
+    private(set) var failure: String?
+
+    /// A recorder that writes without pause changes its state file all the time: then it is left out, since what matters
+    /// of it is in the pieces.
+    private static let attempts = 20
+    /// Two rings and a header, with room to spare.
+    private static let fileLimit = 4 << 20
+
+    static func take(of path: String) -> StateSnapshot {
+        var result = StateSnapshot()
+        for _ in 0..<attempts {
+            let before = contents(path)
+            result = StateSnapshot(path)
+            guard result.failure == nil, let before else { break }
+            if contents(path) == before {
+                result.file = before
+                break
+            }
+        }
+        return result
+    }
+
+    private init() {}
+
+    private init(_ path: String) {
+        var code: Int32 = 0
+        var why: UnsafePointer<CChar>?
+        guard let snapshot = ct_snapshot_take(path, &code, &why) else {
+            if code != Int32(CT_SNAPSHOT_NONE.rawValue) { failure = why.map { String(cString: $0) } ?? "cannot be read" }
+            return
+        }
+        defer { ct_snapshot_free(snapshot) }
+        for index in 0..<ct_snapshot_pieces(snapshot) {
+            let piece = ct_snapshot_piece(snapshot, index)
+            let day = CivilDate(daysSinceEpoch: piece.day)
+            let isEvents = piece.stream == Int32(CT_EVENTS)
+            pieces.append(
+                Piece(
+                    path: isEvents ? "events/\(day).jsonl" : "samples/\(day).csv",
+                    offset: piece.offset == Int64(CT_AFTER_LAST) ? nil : piece.offset,
+                    bytes: Array(UnsafeBufferPointer(start: piece.bytes, count: piece.count)), stream: piece.stream))
+        }
+    }
+
+    /// The content of a file of the log: its own bytes, and behind them what the buffers hold.
+    func parts(of path: String, full: String, length: Int64) -> [MemberSource.Part] {
+        var parts: [MemberSource.Part] = [.file(path: full, length: length)]
+        for piece in pieces where path.hasSuffix(piece.path) {
+            if let offset = piece.offset {
+                parts = [.file(path: full, length: min(offset, length)), .bytes(piece.bytes)]
+            } else {
+                parts = Self.joined(full, length: length, piece)
+            }
+        }
+        return parts.filter { $0.count > 0 }
+    }
+
+    /// The whole lines of the file, then the lines of the piece that come after the last of them.
+    private static func joined(_ full: String, length: Int64, _ piece: Piece) -> [MemberSource.Part] {
+        let (end, lastLine) = lastWholeLine(of: full, length: length)
+        let last = number(lastLine[...], piece.stream)
+        var kept: [UInt8] = []
+        for line in piece.bytes.split(separator: 0x0A, omittingEmptySubsequences: true) {
+            let n = number(line, piece.stream)
+            // The header line of a CSV has no number: it is wanted where the file has nothing yet.
+            if n > last || n == 0 && end == 0 { kept += line + [0x0A] }
+        }
+        return [.file(path: full, length: end), .bytes(kept)]
+    }
+
+    private static func number(_ line: ArraySlice<UInt8>, _ stream: Int32) -> UInt64 {
+        line.withUnsafeBufferPointer { ct_line_number(stream, $0.baseAddress, $0.count) }
+    }
+
+    /// Where the last whole line ends, and that line; lines are far shorter than what is looked at.
+    private static func lastWholeLine(of path: String, length: Int64) -> (end: Int64, line: [UInt8]) {
+        let window = Int(min(length, 1 << 20))
+        var tail = [UInt8](repeating: 0, count: window)
+        let isRead = tail.write { tail in
+            // A file that cannot be read here cannot be packed either, and is named then.
+            guard let file = try? Descriptor(open: path, flags: O_RDONLY) else { return false }
+            return (try? file.read(into: tail, at: length - Int64(window))) == window
+        }
+        guard isRead, let feed = tail.lastIndex(of: 0x0A) else { return (0, []) }
+        let line = tail[..<feed].reversed().prefix { $0 != 0x0A }.reversed()
+        return (length - Int64(window - feed - 1), Array(line))
+    }
+
+    private static func contents(_ path: String) -> [UInt8]? {
+        // Nothing there, or not to be read: the snapshot call says so in its own words.
+        try? FileSystem.contents(of: path, limit: fileLimit)
+    }
+}
