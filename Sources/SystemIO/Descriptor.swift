@@ -1,4 +1,5 @@
-/// An open file. Not copyable: it closes itself. Every call retries when a signal interrupts it.
+/// An open file. Not copyable: it closes itself. Every call retries when a signal interrupts it, unless the signal asks
+/// to end (`Interruption`).
 public struct Descriptor: ~Copyable, Sendable {
     public let rawValue: Int32
     /// For messages only.
@@ -31,7 +32,7 @@ public struct Descriptor: ~Copyable, Sendable {
         while true {
             let count = SystemIO.read(rawValue, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
-            if errno != EINTR { throw IOError("read", path) }
+            if errno != EINTR || Interruption.isRequested { throw IOError("read", path) }
         }
     }
 
@@ -61,7 +62,7 @@ public struct Descriptor: ~Copyable, Sendable {
         while !rest.isEmpty {
             let count = SystemIO.write(rawValue, rest.baseAddress, rest.count)
             if count < 0 {
-                if errno == EINTR { continue }
+                if errno == EINTR && !Interruption.isRequested { continue }
                 throw IOError("write", path)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])

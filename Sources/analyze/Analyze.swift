@@ -17,7 +17,10 @@ import FlightAnalysis
             4 done, and findings reached the level of --fail-on.
             """,
         ],
-        verbs: [InfoVerb.command, GapsVerb.command, ExitsVerb.command, ImportVerb.command])
+        verbs: [
+            UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
+            ImportVerb.command,
+        ])
 }
 
 extension AnalysisError: HintedError {}

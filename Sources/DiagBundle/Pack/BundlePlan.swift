@@ -17,7 +17,9 @@ public final class BundlePlan {
     public init(
         _ request: PackRequest, sealing: Sealing, control: WorkControl = WorkControl()
     ) throws(BundleError) {
-        if case .to(let recipients, _) = sealing, recipients.isEmpty { throw BundleError(.badKey, "no recipient given") }
+        if case .to(let recipients, _) = sealing, recipients.isEmpty {
+            throw BundleError(.badKey, "no recipient given")
+        }
         self.request = request
         scratch = try ScratchFolder(in: request.scratch)
         var collector = Collector(request, scratch: scratch)
@@ -77,7 +79,8 @@ public final class BundlePlan {
             control.progress?(total + done, total * 2)
         }
         let json = manifest.json
-        try archive.write(Manifest.path, size: Int64(json.count), from: MemorySource(json)) { (_) throws(BundleError) in }
+        try archive.write(Manifest.path, size: Int64(json.count), from: MemorySource(json)) { (_) throws(BundleError) in
+        }
         for member in members {
             try archive.write(
                 member.source.path, size: member.size, from: member.filters.apply(to: member.source), written: count)

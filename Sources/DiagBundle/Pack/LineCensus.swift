@@ -65,7 +65,7 @@ struct LineCensus {
         if kind == .samples, !sawHeader {
             sawHeader = true
             let names = CSVLine.names(line)
-            timeColumn = names.firstIndex(of: "t") ?? names.firstIndex(of: "recv")
+            timeColumn = names.firstIndex(of: "recv") ?? names.firstIndex(of: "t")
             return
         }
         records += 1

@@ -44,7 +44,9 @@ struct PlanDraft {
             let lead = try budget.cost(Manifest.path, size: Int64(json.count), of: MemorySource(json))
             let choice = try budget.choose(all, room: room - lead)
             members = choice.kept.sorted { a, b in
-                all.firstIndex { $0.source.path == a.source.path }! < all.firstIndex { $0.source.path == b.source.path }!
+                all.firstIndex { $0.source.path == a.source.path }! < all.firstIndex {
+                    $0.source.path == b.source.path
+                }!
             }
             for member in choice.omitted { omitPart(of: member) }
             let total = try cost(budget)
@@ -96,7 +98,8 @@ struct PlanDraft {
                 if ["since", "until"].contains(rule) {
                     manifest.omissions.append(
                         Manifest.Omission(
-                            path: member.source.path, bytes: member.source.size - member.size, records: count, why: rule))
+                            path: member.source.path, bytes: member.source.size - member.size, records: count, why: rule
+                        ))
                 } else {
                     manifest.redactions.append(Manifest.Redaction(path: member.source.path, rule: rule, count: count))
                 }

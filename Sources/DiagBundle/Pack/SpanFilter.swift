@@ -10,7 +10,8 @@ struct EventSpanFilter: LineFilter {
     private(set) var removed: [String: Int64] = [:]
 
     private static let contextKinds: Set<String> = [
-        "launch", "settings", "auth", "tz", "track", "app", "motion", "profile", "hb.off", "hb.on", "core", "capability",
+        "launch", "settings", "auth", "tz", "track", "app", "motion", "profile", "hb.off", "hb.on", "core",
+        "capability",
     ]
 
     init(since: WallTime?, until: WallTime?) {
@@ -65,7 +66,8 @@ struct SampleSpanFilter: LineFilter {
             return next(line)
         }
         let cells = CSVLine.cells(line)
-        guard let column, column < cells.count, let millis = Int64(String(decoding: cells[column], as: UTF8.self)) else {
+        guard let column, column < cells.count, let millis = Int64(String(decoding: cells[column], as: UTF8.self))
+        else {
             return next(line)
         }
         if WallTime(millis) < since {

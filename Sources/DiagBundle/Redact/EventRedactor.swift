@@ -8,7 +8,9 @@ struct EventRedactor: LineFilter {
     private(set) var removed: [String: Int64] = [:]
 
     /// Keys whose value a person may have written, or that name something of theirs.
-    private static let textKeys: Set<String> = ["text", "label", "id", "note", "name", "message", "msg", "title", "path"]
+    private static let textKeys: Set<String> = [
+        "text", "label", "id", "note", "name", "message", "msg", "title", "path",
+    ]
     /// Keys that hold coordinates in a form that cannot be looked into.
     private static let opaqueKeys: Set<String> = ["state", "points", "track", "coordinates", "polyline"]
     private static let latitudes: Set<String> = ["lat", "latitude"]

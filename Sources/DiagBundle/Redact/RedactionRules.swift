@@ -54,7 +54,8 @@ public struct RedactionRules: Hashable, Sendable {
             throw BundleError(.badRules, path, "the rules are not JSON: \(error)")
         }
         let reader = RulesReader(path: path)
-        let fields = try reader.object(value, "the rules", ["zones", "coordinates", "trim_m", "samples", "events", "text"])
+        let fields = try reader.object(
+            value, "the rules", ["zones", "coordinates", "trim_m", "samples", "events", "text"])
         for field in fields {
             switch field.key {
             case "zones": zones = try reader.zones(field.value)
@@ -117,7 +118,8 @@ private struct RulesReader {
                     name: item["name"]?.string ?? "zone \(index + 1)",
                     latitude: try number(item["lat"], "lat", in: -90...90),
                     longitude: try number(item["lon"], "lon", in: -180...180),
-                    radius: item["radius_m"] == nil ? 200 : try number(item["radius_m"], "radius_m", in: 0...1_000_000)))
+                    radius: item["radius_m"] == nil ? 200 : try number(item["radius_m"], "radius_m", in: 0...1_000_000))
+            )
         }
         return zones
     }

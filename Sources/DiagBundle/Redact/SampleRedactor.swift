@@ -57,7 +57,9 @@ struct SampleRedactor: LineFilter {
     /// Removes, moves or classifies the coordinate of a row; returns the cells that are added behind it.
     private mutating func redact(_ cells: inout [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
         guard let latitude, let longitude else { return rules.coordinates == .classify ? [[], []] : [] }
-        let texts = (String(decoding: cells[latitude], as: UTF8.self), String(decoding: cells[longitude], as: UTF8.self))
+        let texts = (
+            String(decoding: cells[latitude], as: UTF8.self), String(decoding: cells[longitude], as: UTF8.self)
+        )
         let kind = CoordinateClass(latitude: texts.0, longitude: texts.1)
         guard let lat = Double(texts.0), let lon = Double(texts.1) else {
             return rules.coordinates == .classify ? [Array(kind.rawValue.utf8)[...], []] : []

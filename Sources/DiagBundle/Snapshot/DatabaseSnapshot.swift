@@ -30,7 +30,7 @@ struct DatabaseSnapshot {
         do throws(SQLiteError) {
             // Read-only: closing never folds the log of another's transactions into the file.
             try Connection(source, .readOnly).vacuum(into: target)
-        } catch where error.isRefusedBySystem {
+        } catch  where error.isRefusedBySystem {
             // A transaction that a dead process left half done is rolled back in a copy, not in the original.
             try? FileSystem.remove(target)
             let twin = target + ".twin"

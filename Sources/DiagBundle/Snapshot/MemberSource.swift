@@ -108,7 +108,8 @@ final class PartsSource: ByteSource {
             let count = try system { () throws(IOError) in try file!.descriptor.read(into: window, at: taken) }
             guard count > 0 else {
                 throw BundleError(
-                    .system, path, "\(path) became shorter while it was packed: expected \(length) bytes, found \(taken)")
+                    .system, path,
+                    "\(path) became shorter while it was packed: expected \(length) bytes, found \(taken)")
             }
             return count
         }

@@ -47,7 +47,9 @@ struct StateSnapshot {
         var code: Int32 = 0
         var why: UnsafePointer<CChar>?
         guard let snapshot = ct_snapshot_take(path, &code, &why) else {
-            if code != Int32(CT_SNAPSHOT_NONE.rawValue) { failure = why.map { String(cString: $0) } ?? "cannot be read" }
+            if code != Int32(CT_SNAPSHOT_NONE.rawValue) {
+                failure = why.map { String(cString: $0) } ?? "cannot be read"
+            }
             return
         }
         defer { ct_snapshot_free(snapshot) }

@@ -1,0 +1,49 @@
+/// Ctrl-C and its kin, turned into a question that long work asks, so that it can clean up before it ends.
+public enum Interruption {
+    /// From now on SIGINT, SIGTERM and SIGHUP only raise a flag; a read or write that waits fails with EINTR. What was
+    /// ignored stays ignored.
+    public static func watch() {
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            if action.isIgnored { continue }
+            action = sigaction()
+            action.setHandler { raised = $0 }
+            sigaction(signal, &action, nil)
+        }
+    }
+
+    /// Whether one of them has come.
+    public static var isRequested: Bool { raised != 0 }
+
+    /// Ends the process by the signal that came, as whoever sent it expects. Returns where none did.
+    public static func endProcess() {
+        guard raised != 0 else { return }
+        var action = sigaction()
+        action.setHandler(SIG_DFL)
+        sigaction(raised, &action, nil)
+        raise(raised)
+    }
+}
+
+/// Written by the handler: one aligned word, without any other meaning to it.
+nonisolated(unsafe) private var raised: Int32 = 0
+
+extension sigaction {
+    fileprivate mutating func setHandler(_ handler: (@convention(c) (Int32) -> Void)?) {
+        #if canImport(Darwin)
+            __sigaction_u.__sa_handler = handler
+        #else
+            __sigaction_handler.sa_handler = handler
+        #endif
+    }
+
+    fileprivate var isIgnored: Bool {
+        #if canImport(Darwin)
+            let handler = __sigaction_u.__sa_handler
+        #else
+            let handler = __sigaction_handler.sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

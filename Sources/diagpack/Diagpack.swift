@@ -1,0 +1,15 @@
+import CommandKit
+import DiagBundle
+
+/// `diagpack`: the tester's side. One file a verb.
+@main enum Diagpack {
+    static let version = "1"
+
+    static func main() { Program.main(command, version: version) }
+
+    static let command: Command = Command(
+        "diagpack", summary: "pack a flight log into an encrypted bundle",
+        verbs: [KeygenVerb.command, PackVerb.command, InspectVerb.command, Completion.verb { command }])
+}
+
+extension BundleError: HintedError {}
