@@ -5,5 +5,5 @@ import CommandKit
     static func main() { Program.main(command, version: "1") }
 
     static let command = Command(
-        "fieldtest", summary: "record as an app would, and fail on request", verbs: [Stress.command])
+        "fieldtest", summary: "record as an app would, and fail on request", verbs: [PlayVerb.command, Stress.command])
 }

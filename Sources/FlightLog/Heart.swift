@@ -9,6 +9,8 @@ final class Heart: Sendable {
     private let power: any Power
     private let period: Int64
     private let state: Locked<State>
+    /// Who records what is found out here in the heart's place.
+    private let listener = Locked<(@Sendable (Signal) -> Void)?>(nil)
 
     struct State {
         /// When the next beat is due, on the boot clock.
@@ -99,11 +101,16 @@ final class Heart: Sendable {
     private func noteHole(at stamp: Stamp, due: Int64) {
         let quiet = ct_take_quiet(log.tap)
         guard let beat = stamp.bootTime?.rawValue, beat - due > period / 2 else { return }
+        let hole = Signal.holeFound(from: BootTime(quiet.from), to: BootTime(quiet.to))
+        if let listener = listener.with({ $0 }) { return listener(hole) }
         log.append(event: RecordKind.hole.rawValue, reserve: 0) { line in
             line.add("from", quiet.from)
             line.add("to", quiet.to)
         }
     }
+
+    /// From here on `listener` records what is found out here.
+    func passOn(to listener: @escaping @Sendable (Signal) -> Void) { self.listener.with { $0 = listener } }
 
     private func noteLife(
         at stamp: Stamp, processorTime: Int64, memory: Int64?, level: Double?, plugged: Bool?
@@ -139,15 +146,19 @@ final class Heart: Sendable {
             defer { (state.offset, state.zone) = (offset, zone) }
             return state.offset != offset || state.zone != zone
         }
-        if changed { writeZone() }
+        guard changed else { return }
+        if let listener = listener.with({ $0 }) { return listener(.zoneChanged(offset: offset)) }
+        writeZone()
     }
 
     /// `tz` with what is known of the zone.
-    func writeZone() {
+    @discardableResult
+    func writeZone() -> (signal: Signal, stamp: Stamp) {
         let (offset, zone) = state.with { ($0.offset, $0.zone) }
-        log.append(event: RecordKind.zone.rawValue) { line in
+        let stamp = log.append(event: RecordKind.zone.rawValue) { line in
             line.add("offset", offset)
             line.add("zone", zone)
         }
+        return (.zoneChanged(offset: offset), stamp)
     }
 }

@@ -16,6 +16,8 @@ public final class Recorder: Sendable {
     public let folder: String
     /// This run's UUID.
     public let run: String
+    /// What was recorded at the launch and concerns a core, `launched` first, with the stamps to decide with.
+    public let launchSignals: [(signal: Signal, stamp: Stamp)]
     /// How the run before this one ended.
     public let previousExit: ExitVerdict
     /// Whether memory is not a file, so that everything is written through at once: there was no room for the state.
@@ -44,7 +46,7 @@ public final class Recorder: Sendable {
             retention: Retention(days: configuration.keepDays, bytes: configuration.keepBytes))
         ct_note_images()
         if configuration.catchesSignals { ct_arm(log.tap) }
-        heart.writeZone()
+        launchSignals = [(.launched(run: launch.run, boot: launch.boot), launch.stamp), heart.writeZone()]
         startWorker(configuration)
     }
 
@@ -70,6 +72,11 @@ public final class Recorder: Sendable {
 
     /// The log's clocks now: the stamp for a fix as it arrives. Its number is 0.
     public var now: Stamp { log.now }
+
+    /// Hands what the recorder finds out by itself, a hole or another time zone, to `listener` instead of recording it. Who
+    /// has a core records it and decides on it in one go, in the order of its other signals; so a replay decides the
+    /// same. Called on a thread of the recorder, which must not be kept waiting.
+    public func passOn(to listener: @escaping @Sendable (Signal) -> Void) { heart.passOn(to: listener) }
 
     /// Moves everything recorded so far to the files, on the calling thread: before an export, on the way to the
     /// background. False where that failed; the records stay safe in the ring.

@@ -18,6 +18,9 @@ struct Launch {
     struct Result {
         var log: MappedLog
         var run: String
+        var boot: String
+        /// Number and clocks of the `launch` record.
+        var stamp: Stamp
         var verdict: ExitVerdict
         /// The run that the verdict is on; "" for none.
         var previousRun: String
@@ -106,14 +109,16 @@ struct Launch {
         let state = NewState(launch: self, run: run, previous: found, recovery: recovery)
         let log = try state.fill()
         let offset = SystemZone.offset(at: log.now.wallTime.rawValue / 1000)
-        writeFirstLines(log, run: run, offset: offset)
+        let stamp = writeFirstLine(log, run: run, offset: offset)
         write(verdict, on: previous, recovery: recovery, to: log)
         try state.commit(log)
         return Result(
-            log: log, run: run, verdict: verdict, previousRun: previous.run, zone: device.zone, offset: offset)
+            log: log, run: run, boot: boot, stamp: stamp, verdict: verdict, previousRun: previous.run,
+            zone: device.zone,
+            offset: offset)
     }
 
-    private func writeFirstLines(_ log: MappedLog, run: String, offset: Int) {
+    private func writeFirstLine(_ log: MappedLog, run: String, offset: Int) -> Stamp {
         log.append(event: RecordKind.launch.rawValue, reserve: 0) { line in
             line.add("run", run)
             line.add("pid", Int(getpid()))

@@ -1,0 +1,40 @@
+/// What the core knows, kept in a file beside the log, so that a dwell goes on over a relaunch and the line goes on where
+/// it ended. After a kill it is a minute old at most; the log itself has everything.
+import DecisionCore
+import FieldModel
+import LogFormat
+import SystemIO
+
+final class CoreMemory {
+    private let path: String
+    private var kept: BootTime?
+
+    /// - Parameter folder: the folder of the log.
+    init(in folder: String) { path = FileSystem.join(folder, "state/trail.json") }
+
+    /// The core as it was kept; nil where nothing was, or nothing that can be read: an app has to start in any case.
+    func recall() -> TrailCore? {
+        guard let bytes = try? FileSystem.contents(of: path), let fields = try? JSON.parse(bytes).fields else {
+            return nil
+        }
+        return try? TrailCore(record: Record(stamp: Stamp(wallTime: WallTime(0)), kind: "core", fields: fields))
+    }
+
+    /// Keeps the core now. Where that fails the last one stays; a relaunch then knows less, and nothing breaks.
+    func keep(_ core: TrailCore) {
+        try? write(JSON.text(.object(core.record)))
+    }
+
+    /// Keeps it if the last time was a minute ago.
+    func keep(_ core: TrailCore, ifDueAt now: Stamp) {
+        guard let boot = now.bootTime, kept.map({ boot - $0 >= 60_000 }) ?? true else { return }
+        kept = boot
+        keep(core)
+    }
+
+    private func write(_ text: String) throws {
+        let file = try OutputFile.create(path, replacing: true, mode: 0o600)
+        try file.descriptor.write(text)
+        try file.commit()
+    }
+}

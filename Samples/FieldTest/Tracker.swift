@@ -1,0 +1,104 @@
+/// The heart of an app that records where people go: what comes in is recorded, decided on, and what was decided is
+/// recorded behind it. All of it happens on one queue, in one order, so that a replay of the log decides the same.
+import DecisionCore
+import Dispatch
+import FieldModel
+import FlightLog
+
+final class Tracker: @unchecked Sendable {
+    private let recorder: Recorder
+    private let memory: CoreMemory
+    private let queue = DispatchQueue(label: "tracker")
+    private var core: TrailCore
+    private var decisions: [Decision] = []
+    private var day: CivilDate
+    private var motion: MotionKind?
+    private var appState = AppState.inactive
+
+    /// Takes up where the last run of this log ended: the core gets its state back, hears of the launch, and its rules
+    /// and whole state go into the log, where a replay begins.
+    init(_ recorder: Recorder) {
+        self.recorder = recorder
+        memory = CoreMemory(in: recorder.folder)
+        core = memory.recall() ?? TrailCore()
+        day = CivilDate(recorder.now.wallTime)
+        for (signal, stamp) in recorder.launchSignals { decide(signal, at: stamp) }
+        recordCore()
+        // What the recorder finds out by itself takes its place in our order.
+        recorder.passOn { [weak self] signal in
+            guard let self else { return }
+            queue.async { self.take(signal) }
+        }
+    }
+
+    /// The log's clocks now.
+    var now: Stamp { recorder.now }
+
+    /// Something came in. Any thread.
+    func receive(_ signal: Signal) { queue.sync { take(signal) } }
+
+    /// Lets the crash handler work on the calling thread even where its stack has run out.
+    func prepareThread() { recorder.prepareThread() }
+
+    /// Ends the log in order.
+    func end() {
+        queue.sync { memory.keep(core) }
+        recorder.close(.user)
+    }
+
+    private func take(_ signal: Signal) {
+        rollDay()
+        switch signal {
+        case .fixArrived(let fix): judge(fix)
+        case .motionRead(let reading):
+            motion = reading.kind
+            decide(signal, at: recorder.record(signal))
+        case .appMoved(let state):
+            appState = state
+            decide(signal, at: recorder.record(signal))
+            // The process may not run again.
+            if state != .foreground { memory.keep(core) }
+        default: decide(signal, at: recorder.record(signal))
+        }
+        memory.keep(core, ifDueAt: recorder.now)
+    }
+
+    /// A fix is decided first: its verdict stands in its own row. The core learns afterwards which number it got.
+    private func judge(_ delivered: Fix) {
+        let now = recorder.now
+        var fix = delivered
+        fix.receiveTime = now.wallTime
+        fix.bootTime = now.bootTime
+        fix.motion = motion
+        fix.appState = appState
+        decisions.removeAll(keepingCapacity: true)
+        core.decide(.fixArrived(fix), at: fix.stamp, into: &decisions)
+        let n = recorder.record(fix, ruling: decisions.ruling)
+        core.recorded(as: n)
+        for decision in decisions { recorder.record(decision, by: n) }
+    }
+
+    /// Everything else is recorded first, and decided with the number and the clocks it got.
+    private func decide(_ signal: Signal, at stamp: Stamp) {
+        decisions.removeAll(keepingCapacity: true)
+        core.decide(signal, at: stamp, into: &decisions)
+        for decision in decisions { recorder.record(decision, by: stamp.n) }
+    }
+
+    /// Each day's file can be replayed without the days before it.
+    private func rollDay() {
+        let today = CivilDate(recorder.now.wallTime)
+        guard today != day else { return }
+        day = today
+        recordCore()
+    }
+
+    private func recordCore() { recorder.record(kind: RecordKind.core.rawValue, fields: core.record) }
+}
+
+extension [Decision] {
+    /// The verdict on the fix just decided.
+    fileprivate var ruling: Ruling? {
+        lazy.compactMap { if case .ruled(let ruling) = $0 { ruling } else { nil } }.first
+    }
+}
