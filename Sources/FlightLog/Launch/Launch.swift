@@ -96,14 +96,9 @@ struct Launch {
         if let snapshot = found.snapshot { recovery.apply(snapshot.pointer) }
         // In the same boot memory is coherent and a torn end cannot be; after another boot, or without a state, it can.
         recovery.surveyFiles(cutting: found.snapshot == nil || found.isRebooted)
-        previous.hasOlderLog = recovery.hasOlderLog
-        previous.hasTornCrash = recovery.hasTornCrash
-        if let rival, previous.trace == .missing { previous = rival }
-        let resources = configuration.resources
-        let now = Circumstances(
-            boot: boot, app: configuration.app, build: configuration.build, binary: binary, os: device.os,
-            memoryKills: resources.memoryKills())
-        let verdict = ExitClassifier.verdict(on: previous, in: now)
+        previous.note(hasOlderLog: recovery.hasOlderLog, hasTornCrash: recovery.hasTornCrash)
+        if let rival, found.snapshot == nil { previous = rival }
+        let verdict = ExitClassifier.verdict(on: previous.ended, foundBy: circumstances(after: previous))
 
         let run = Self.uuid()
         let state = NewState(launch: self, run: run, previous: found, recovery: recovery)
@@ -116,6 +111,20 @@ struct Launch {
             log: log, run: run, boot: boot, stamp: stamp, verdict: verdict, previousRun: previous.run,
             zone: device.zone,
             offset: offset)
+    }
+
+    /// What is the case now, for the classifier.
+    private func circumstances(after previous: PreviousRun) -> NextLaunch {
+        var launch = NextLaunch()
+        launch.boot = boot
+        launch.app = configuration.app
+        launch.build = configuration.build
+        launch.binary = binary
+        launch.os = device.os
+        if let before = previous.memoryKills, let now = configuration.resources.memoryKills() {
+            launch.memoryKillsRose = now > before
+        }
+        return launch
     }
 
     private func writeFirstLine(_ log: MappedLog, run: String, offset: Int) -> Stamp {
@@ -140,13 +149,7 @@ struct Launch {
     private func write(_ verdict: ExitVerdict, on previous: PreviousRun, recovery: Recovery, to log: MappedLog) {
         log.append(event: RecordKind.prevExit.rawValue, reserve: 0) { line in
             if !previous.run.isEmpty { line.add("run", previous.run) }
-            line.add("last", verdict.last.rawValue)
-            line.add("cause", verdict.cause.rawValue)
-            line.add("clean", verdict.isClean)
-            line.add("crashed", verdict.hasCrashed)
-            line.add("confidence", verdict.confidence.rawValue)
-            line.add("evidence", .array(verdict.evidence.map { .string($0.rawValue) }))
-            line.add("sig", verdict.signal)
+            for field in verdict.fields { line.add(field) }
             if let life = previous.lastLife {
                 line.add("end", ["t": .integer(life.wallTime.rawValue), "m": .integer(life.bootTime?.rawValue ?? 0)])
             }

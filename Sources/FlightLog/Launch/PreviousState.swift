@@ -1,5 +1,6 @@
 import CCrashTap
 import FieldModel
+import LogFormat
 
 /// The state file that a launch finds.
 struct PreviousState {
@@ -21,14 +22,13 @@ struct PreviousState {
         var why: UnsafePointer<CChar>?
         guard let pointer = ct_snapshot_take(path, &error, &why) else {
             snapshot = nil
-            var run = PreviousRun()
             switch UInt32(error) {
-            case CT_SNAPSHOT_NONE.rawValue: run.trace = .missing
+            case CT_SNAPSHOT_NONE.rawValue: run = PreviousRun(lost: .missing)
             case CT_SNAPSHOT_DAMAGED.rawValue:
-                run.trace = why.map { String(cString: $0) } == "shorter than its header" ? .empty : .unreadable
-            default: run.trace = .unreadable
+                let isEmpty = why.map { String(cString: $0) } == "shorter than its header"
+                run = PreviousRun(lost: isEmpty ? .empty : .unreadable)
+            default: run = PreviousRun(lost: .unreadable)
             }
-            self.run = run
             return
         }
         snapshot = Snapshot(pointer)
@@ -37,7 +37,7 @@ struct PreviousState {
 
     /// The process that is writing the log now; nil for none.
     var liveWriter: UInt64? {
-        guard run.isAlive, let snapshot else { return nil }
+        guard run.ended.isRunning, let snapshot else { return nil }
         return ct_snapshot_state(snapshot.pointer).pointee.identity.pid
     }
 

@@ -85,10 +85,14 @@ public enum ExitClassifier {
             case .background: .background
             case .terminating, nil: .unknown
             }
-        let survived = run.crash?.lifeAfter == true && cause != .crash
+        var evidence = evidence
+        if cause != .crash, run.crash?.lifeAfter == true { evidence.append(.signalSurvived) }
+        // A state that is lost says nothing of the end, but the log may: a crash is a fact of its own.
+        let crashedUnseen = cause == .stateLost && run.crash?.lifeAfter == false
+        if crashedUnseen { evidence.append(.crashMarkerCut) }
         return ExitVerdict(
-            cause: cause, last: last, clean: cause == .exit, crashed: cause == .crash, certainty: certainty,
-            evidence: evidence + (survived ? [.signalSurvived] : []), signal: cause == .crash ? run.crash?.signal : nil)
+            cause: cause, last: last, clean: cause == .exit, crashed: cause == .crash || crashedUnseen,
+            certainty: certainty, evidence: evidence, signal: cause == .crash ? run.crash?.signal : nil)
     }
 
     /// Two ids that are both known and not the same.
