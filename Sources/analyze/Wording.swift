@@ -1,6 +1,7 @@
 import CommandKit
 import FieldModel
 import FlightAnalysis
+import LogFormat
 
 /// Numbers and times as people read them.
 enum Wording {
@@ -39,4 +40,13 @@ enum Wording {
 
     /// `1 gap`, `3 gaps`.
     static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+extension Wording {
+    /// A value without quotes; a whole number without its point.
+    static func plain(_ value: Value?) -> String {
+        guard let value else { return "" }
+        if let whole = value.integer { return "\(whole)" }
+        return value.string ?? JSON.text(value)
+    }
 }

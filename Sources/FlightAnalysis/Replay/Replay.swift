@@ -1,0 +1,239 @@
+import DecisionCore
+import FieldModel
+import LogFormat
+
+/// Runs a log through a core, making exactly the calls that the phone made, and compares what is decided with what was.
+///
+/// - A core starts from the last `core` record before the first input; without one it starts empty.
+/// - At a later launch it takes over the recorded state, since the phone's core began anew there with what it was given;
+///   under other rules than the log's it goes on with its own.
+/// - Records that carry `by` are decisions, everything else that a signal can be made of is an input.
+public struct Replay<Core: DecidingCore> {
+    /// What a replay is to be like.
+    public struct Options: Sendable {
+        /// Rules set otherwise than the log has them.
+        public var overrides: [RuleOverride] = []
+        /// Compare with a replay under these rules instead of with what was recorded.
+        public var against: [RuleOverride]?
+        /// What is reported; the replay itself begins at the beginning.
+        public var window = TimeWindow()
+        /// The input to explain, by its number.
+        public var explained: SequenceNumber?
+
+        public init() {}
+    }
+
+    /// Hears of every input with what came of it: signal, stamp, decisions, the core afterwards.
+    public typealias Observer = (Signal, Stamp, [Decision], Core) -> Void
+
+    private let options: Options
+    private let observe: Observer?
+    private var core: Core
+    /// The rules that the log has at this point.
+    private var recordedRules = Core.Rules()
+    /// A second core under other rules, where that is what is compared with.
+    private var other: Core?
+    private var decisions: [Decision] = []
+    private var othersDecisions: [Decision] = []
+    private var report: ReplayReport<Core>
+    private var diff = ReplayDiff()
+    private var lastNumber: SequenceNumber = 0
+    private var isLaunching = true
+    private var sawSettings = false
+    /// Times at which further rules begin to hold, in order.
+    private var ruleTimes: [WallTime]
+
+    public init(_ options: Options = Options(), observe: Observer? = nil) throws(CoreError) {
+        self.options = options
+        self.observe = observe
+        core = Core(rules: Core.Rules())
+        // A rule that is not there is said before anything is read, whenever it is to hold.
+        var rules = Core.Rules()
+        for override in options.overrides + (options.against ?? []) { try rules.set(override.name, to: override.value) }
+        report = ReplayReport()
+        ruleTimes = (options.overrides + (options.against ?? [])).compactMap(\.from).sorted()
+        if options.against != nil { other = core }
+        setRules(at: WallTime(.min))
+    }
+
+    /// Kinds of event whose parameters a replay needs.
+    static var wanted: Set<RecordKind> {
+        Set(RecordKind.allCases).subtracting([.heartbeat, .crash, .prevExit, .mark, .capability, .clock, .check])
+    }
+
+    /// Takes the next entry of the log.
+    public mutating func take(_ entry: LogEntry) {
+        switch entry {
+        case .tear: break
+        case .sample(let sample):
+            let n = number(sample.n)
+            decide(sample.signal, at: sample.fix.stamp, n: n, then: sample)
+        case .event(let event): take(event)
+        }
+    }
+
+    private mutating func take(_ event: Event) {
+        let record = event.record
+        let n = number(record.stamp.n)
+        guard event.kind != nil else {
+            report.unknownKinds[record.kind, default: 0] += 1
+            return
+        }
+        if event.kind == .core { return take(core: record) }
+        if record["by"] != nil {
+            guard options.against == nil, let (decision, input) = Decision.read(record) else { return }
+            if options.window.contains(record.stamp.wallTime) {
+                diff.recorded(decision, by: input, at: record.stamp.wallTime)
+            }
+            return
+        }
+        guard let signal = Signal(record) else { return }
+        if case .launched = signal { isLaunching = true }
+        if case .settingsChanged = signal, report.inputs == 0 { sawSettings = true }
+        var stamp = record.stamp
+        stamp.n = n
+        decide(signal, at: stamp, n: n, then: nil)
+    }
+
+    /// Numbers rise by one from record to record: what is missing was lost.
+    private mutating func number(_ n: SequenceNumber) -> SequenceNumber {
+        guard n > 0 else {
+            lastNumber += 1
+            report.replayability.note(.notNumbered, "records without numbers, taken in the order they stand in")
+            return lastNumber
+        }
+        if lastNumber > 0, n > lastNumber + 1 { report.missing += n - lastNumber - 1 }
+        lastNumber = max(lastNumber, n)
+        return n
+    }
+
+    private mutating func decide(_ signal: Signal, at stamp: Stamp, n: SequenceNumber, then sample: Sample?) {
+        let time = stamp.wallTime
+        if let next = ruleTimes.first, time >= next {
+            ruleTimes.removeAll { $0 <= time }
+            setRules(at: time)
+        }
+        decisions.removeAll(keepingCapacity: true)
+        if n == options.explained { explain(signal, at: stamp, n: n) } else {
+            core.decide(signal, at: stamp, into: &decisions)
+        }
+        if sample != nil { core.recorded(as: n) }
+        report.count(signal, at: time, n)
+        var then = sample.flatMap { sample in sample.verdict.map { ReplayOutcome($0, sample.reason) } }
+        if other != nil { then = decideOtherwise(signal, at: stamp, n: n, isFix: sample != nil) }
+        if options.window.contains(time) {
+            for decision in decisions {
+                if case .ruled(let ruling) = decision {
+                    diff.add(n, time, then: then, now: ReplayOutcome(ruling))
+                } else {
+                    diff.decided(decision, by: n, at: time)
+                }
+            }
+        }
+        observe?(signal, stamp, decisions, core)
+    }
+
+    /// The same input through the core under the rules that are compared with.
+    private mutating func decideOtherwise(
+        _ signal: Signal, at stamp: Stamp, n: SequenceNumber, isFix: Bool
+    ) -> ReplayOutcome? {
+        othersDecisions.removeAll(keepingCapacity: true)
+        other?.decide(signal, at: stamp, into: &othersDecisions)
+        if isFix { other?.recorded(as: n) }
+        var outcome: ReplayOutcome?
+        for decision in othersDecisions {
+            if case .ruled(let ruling) = decision {
+                outcome = ReplayOutcome(ruling)
+            } else if options.window.contains(stamp.wallTime) {
+                diff.recorded(decision, by: n, at: stamp.wallTime)
+            }
+        }
+        return outcome
+    }
+
+    private mutating func explain(_ signal: Signal, at stamp: Stamp, n: SequenceNumber) {
+        let before = core.state
+        var account = CheckAccount()
+        core.decide(signal, at: stamp, into: &decisions, heardBy: &account)
+        report.explanation = ReplayExplanation(
+            n: n, signal: signal, stamp: stamp, checks: account.checks, decisions: decisions, stateBefore: before,
+            stateAfter: core.state)
+    }
+
+    // MARK: Rules and state
+
+    private mutating func take(core record: Record) {
+        guard record["core"]?.string == Core.name else { return }
+        report.coreRecords += 1
+        noteVersion(record["version"]?.integer ?? 0)
+        recordedRules = readRules(record["rules"] ?? .object([]))
+        setRules(at: record.stamp.wallTime)
+        defer { isLaunching = false }
+        guard let state = record["state"] else {
+            report.replayability.note(.unreadableState, "record \(record.stamp.n) has no state")
+            return
+        }
+        let isFirst = report.inputs == 0 || report.coreRecords == 1 && report.inputsAreLaunchOnly
+        guard isFirst || isLaunching && hasRecordedRules else {
+            if hasRecordedRules, core.state != state { report.stateDifferences.append(record.stamp.n) }
+            return
+        }
+        do throws(CoreError) {
+            core = try Core(rules: core.rules, state: state)
+            if let rules = other?.rules { other = try Core(rules: rules, state: state) }
+            if isFirst { report.hasInitialState = true }
+        } catch {
+            report.replayability.note(.unreadableState, "record \(record.stamp.n): \(error)")
+        }
+    }
+
+    private var hasRecordedRules: Bool { options.overrides.isEmpty }
+
+    private mutating func noteVersion(_ version: Int64) {
+        let known = Int64(Core.version)
+        if version > known { report.replayability.note(.newerCore, "written by version \(version), this is \(known)") }
+        if version < known { report.replayability.note(.olderCore, "written by version \(version), this is \(known)") }
+    }
+
+    /// The rules of a record; those that this version lacks are left out, and that is said.
+    private mutating func readRules(_ value: Value) -> Core.Rules {
+        var rules = Core.Rules()
+        for field in value.fields ?? [] {
+            do throws(CoreError) {
+                try rules.set(field.key, to: field.value.double ?? .nan)
+            } catch {
+                report.replayability.note(.unknownRule, "\(error)")
+            }
+        }
+        return rules
+    }
+
+    /// Rules of the log, changed by what holds at `time`.
+    private mutating func setRules(at time: WallTime) {
+        // Names were tried at the beginning, so nothing is left that could fail.
+        core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
+        if let against = options.against { other?.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules() }
+    }
+
+    /// Reads a log through to its end. `progress` gets the bytes read now and then.
+    public consuming func run(
+        over source: LogSource, progress: (Int64) -> Void = { _ in }
+    ) throws(AnalysisError) -> ReplayReport<Core> {
+        // A second process's log beside it has a core of its own, if any.
+        guard let part = source.parts.first else { return finish() }
+        let account = try part.read(wanted: Self.wanted, progress: progress) { take($0) }
+        return finish(damage: account.total)
+    }
+
+    /// Everything, once the log is at its end.
+    public mutating func finish(damage: Damage = Damage()) -> ReplayReport<Core> {
+        diff.finish(within: options.window)
+        report.changes = diff.changes
+        report.compared = diff.compared
+        report.counts = diff.counts
+        report.recordedDecisions = diff.recordedDecisions
+        report.rules = core.rules
+        report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
+        return report
+    }
+}

@@ -1,0 +1,86 @@
+import DecisionCore
+import FieldModel
+
+/// What was decided about one fix, as a samples file has it.
+public struct ReplayOutcome: Hashable, Sendable {
+    public var verdict: Verdict
+    /// A code, also one that this version does not know; empty for none.
+    public var reason: String
+
+    public init(_ verdict: Verdict, _ reason: String) {
+        self.verdict = verdict
+        self.reason = reason
+    }
+
+    init(_ ruling: Ruling) { self.init(ruling.verdict, ruling.reason?.rawValue ?? "") }
+}
+
+/// A decision of an input that is another now than it was.
+public struct ReplayChange: Sendable {
+    /// The input's number.
+    public var n: SequenceNumber
+    public var time: WallTime
+    public var kind: Kind
+
+    public enum Kind: Sendable {
+        /// The verdict on a fix.
+        case ruling(then: ReplayOutcome, now: ReplayOutcome)
+        /// What followed beside the verdict: decisions that were recorded and do not come, and the other way round.
+        case decisions(then: [Decision], now: [Decision])
+    }
+}
+
+/// Compares a replay with what was decided before, input by input. Verdicts stand in the samples themselves; other
+/// decisions come later in the log, each naming its input, and are kept until both sides are there.
+struct ReplayDiff {
+    private(set) var changes: [ReplayChange] = []
+    /// Fixes that had a verdict to compare with.
+    private(set) var compared = 0
+    /// How often each outcome came, then and now; only of fixes with a verdict then.
+    private(set) var counts: [ReplayOutcome: (then: Int, now: Int)] = [:]
+    /// Other decisions that were recorded.
+    private(set) var recordedDecisions = 0
+
+    private struct Open {
+        var time: WallTime
+        var then: [Decision] = []
+        var now: [Decision] = []
+    }
+    private var open: [SequenceNumber: Open] = [:]
+
+    /// The verdict on a fix.
+    mutating func add(_ n: SequenceNumber, _ time: WallTime, then: ReplayOutcome?, now: ReplayOutcome) {
+        guard let then else { return }
+        compared += 1
+        counts[then, default: (0, 0)].then += 1
+        counts[now, default: (0, 0)].now += 1
+        if then != now { changes.append(ReplayChange(n: n, time: time, kind: .ruling(then: then, now: now))) }
+    }
+
+    /// A decision beside the verdicts that the replay made.
+    mutating func decided(_ decision: Decision, by n: SequenceNumber, at time: WallTime) {
+        open[n, default: Open(time: time)].now.append(decision)
+        settle(n)
+    }
+
+    /// One that the log, or another replay, has.
+    mutating func recorded(_ decision: Decision, by n: SequenceNumber, at time: WallTime) {
+        recordedDecisions += 1
+        open[n, default: Open(time: time)].then.append(decision)
+        settle(n)
+    }
+
+    private mutating func settle(_ n: SequenceNumber) {
+        if let it = open[n], it.then == it.now { open[n] = nil }
+    }
+
+    /// All changes in the order of their inputs. Where the log has no decisions beside verdicts at all, as a simulated
+    /// or imported one, there is nothing to compare those with.
+    mutating func finish(within window: TimeWindow) {
+        if recordedDecisions > 0 {
+            changes += open.map { ReplayChange(n: $0.key, time: $0.value.time, kind: .decisions(then: $0.value.then, now: $0.value.now)) }
+        }
+        open = [:]
+        changes = changes.filter { window.contains($0.time) }.sorted { $0.n < $1.n }
+    }
+}

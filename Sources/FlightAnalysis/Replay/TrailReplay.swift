@@ -1,0 +1,60 @@
+import DecisionCore
+import FieldModel
+
+/// A replay of the trail together with what it comes to.
+public struct TrailReplay: Sendable {
+    public var report: ReplayReport<TrailCore>
+    public var totals: TrailTotals
+
+    /// Gathers the totals while a replay runs. A class: the replay's observer and its owner both hold it.
+    private final class Gatherer {
+        var ledger = TrailLedger()
+        var core = TrailCore()
+        var outcomes: [ReplayOutcome: Int] = [:]
+        private let window: TimeWindow
+
+        init(_ window: TimeWindow) { self.window = window }
+
+        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
+            ledger.take(signal, at: stamp, decisions, of: core)
+            self.core = core
+            guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
+            outcomes[ReplayOutcome(ruling), default: 0] += 1
+        }
+
+        var totals: TrailTotals { TrailTotals(ledger, core, outcomes, window) }
+    }
+
+    /// Replays a log. `observe` hears of every input.
+    public static func run(
+        _ source: LogSource, _ options: Replay<TrailCore>.Options = .init(),
+        progress: (Int64) -> Void = { _ in }, observe: Replay<TrailCore>.Observer? = nil
+    ) throws -> TrailReplay {
+        let gatherer = Gatherer(options.window)
+        let replay = try Replay<TrailCore>(options) { signal, stamp, decisions, core in
+            gatherer.take(signal, stamp, decisions, core)
+            observe?(signal, stamp, decisions, core)
+        }
+        let report = try replay.run(over: source, progress: progress)
+        return TrailReplay(report: report, totals: gatherer.totals)
+    }
+
+    /// What a log comes to under each of several values of a rule, in one pass over it.
+    public static func sweep(
+        _ source: LogSource, rule: String, values: [Double], _ options: Replay<TrailCore>.Options = .init(),
+        progress: (Int64) -> Void = { _ in }
+    ) throws -> [(value: Double, totals: TrailTotals)] {
+        let gatherers = values.map { _ in Gatherer(options.window) }
+        var replays: [Replay<TrailCore>] = []
+        for (value, gatherer) in zip(values, gatherers) {
+            var swept = options
+            swept.overrides.append(RuleOverride(rule, value))
+            replays.append(try Replay<TrailCore>(swept) { gatherer.take($0, $1, $2, $3) })
+        }
+        guard let part = source.parts.first else { return [] }
+        _ = try part.read(wanted: Replay<TrailCore>.wanted, progress: progress) { entry in
+            for index in replays.indices { replays[index].take(entry) }
+        }
+        return zip(values, gatherers).map { ($0, $1.totals) }
+    }
+}

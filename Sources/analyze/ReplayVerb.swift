@@ -1,0 +1,196 @@
+import CommandKit
+import DecisionCore
+import FieldModel
+import FlightAnalysis
+import LogFormat
+import SystemIO
+
+/// `analyze replay`: the log through a core, compared with what the phone decided.
+enum ReplayVerb {
+    static let command = Command(
+        "replay", summary: "the log through a core's rules, compared with what the phone decided",
+        details: [
+            """
+            First it says whether the log can be replayed exactly (yes, best-effort, no, with the reasons), then what is \
+            decided otherwise now, beginning with the first divergence and the check that decided it. --set, --rules \
+            and --sweep ask what other rules would have made of the same log.
+            """
+        ],
+        arguments: [Argument("INPUT", .optional, help: ReadOptions.input.help)],
+        flags: ReadOptions.flags + [
+            Flag("core", value: .choice(ReplayedCore.allCases.map(\.rawValue)), help: "the core (trail unless said)"),
+            Flag("explain", value: .text(name: "N"), help: "every check of the record numbered N, and what it changed"),
+            Flag(
+                "set", value: .text(name: "RULE=VALUE[@TIME]"), repeatable: true,
+                help: "another value of a rule, from a time on if one is given"),
+            Flag("rules", value: .file(name: "FILE"), help: "rules as JSON: {\"core\":…,\"rules\":{…}}"),
+            Flag("list-rules", help: "show every rule with its default, and end"),
+            Flag(
+                "against", value: .text(name: "recorded|FILE"),
+                help: "compare with what was recorded (unless said), or with a replay under these rules"),
+            Flag(
+                "decisions", value: .file(name: "FILE"), help: "write every decision of the replay as a JSON line"),
+            Flag(
+                "sweep", value: .text(name: "RULE=A,B,…"), repeatable: true,
+                help: "a table of what the log comes to under each value"),
+            Flag("fail-on", value: .choice(["changed", "best-effort"]), help: "end with status 4 where this is so"),
+            .force,
+        ], run: run)
+
+    private static func run(_ call: Invocation) throws -> ExitStatus {
+        let core = ReplayedCore(rawValue: call.text("core") ?? "trail")!
+        switch core {
+        case .trail: return try TrailReplayCommand(call).run()
+        case .phases: return try ReplayCommand<PhaseCore>(call).run()
+        case .run: return try ReplayCommand<RunCore>(call).run()
+        }
+    }
+}
+
+/// The cores that a log can be run through.
+enum ReplayedCore: String, CaseIterable { case trail, phases, run }
+
+/// A replay as the command line asks for it, for any core.
+struct ReplayCommand<Core: DecidingCore> {
+    let call: Invocation
+
+    init(_ call: Invocation) { self.call = call }
+
+    func run() throws -> ExitStatus {
+        if call.isOn("list-rules") { return try listRules() }
+        let read = try options()
+        let source = try LogSource.open(read.input)
+        let options = try replayOptions(read)
+        guard call.all("sweep").isEmpty else {
+            throw Complaint.usage("--sweep is there for core trail only, not for \(Core.name)")
+        }
+        let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
+        var progress = Progress("replaying \(read.input)")
+        let replay = try Replay<Core>(options) { _, stamp, decisions, _ in sink.write(decisions, stamp) }
+        let report = try replay.run(over: source) { progress.update($0) }
+        try sink.finish()
+        return try show(report, totals: nil, read, source, options)
+    }
+
+    func options() throws -> ReadOptions {
+        guard !call.arguments.isEmpty else { throw Complaint.usage("INPUT is missing", hint: "see analyze replay --help") }
+        return try ReadOptions(call)
+    }
+
+    /// Prints a replay, its first divergence explained, and gives the status.
+    func show(
+        _ report: ReplayReport<Core>, totals: TrailTotals?, _ read: ReadOptions, _ source: LogSource,
+        _ options: Replay<Core>.Options
+    ) throws -> ExitStatus {
+        var explanation = report.explanation
+        if let asked = options.explained, explanation == nil {
+            throw Complaint("record \(asked) is no input of core \(Core.name)", hint: "an input is a fix or an event that the core decides on")
+        }
+        if explanation == nil, let first = report.firstChange, read.input != "-" {
+            var closer = options
+            closer.explained = first.n
+            explanation = try Replay<Core>(closer).run(over: source).explanation
+        }
+        let listing = ReplayListing(read.input, report, totals: totals?.value, explanation: explanation)
+        let text = ReplayText(report, explanation, totals)
+        try Listing(whole: listing.value, rows: "changes", text: { text.text }).print(as: read.format)
+        if report.replayability.verdict == .no { return .failed }
+        switch call.text("fail-on") {
+        case "changed" where !report.changes.isEmpty: return .findings
+        case "best-effort" where report.replayability.verdict != .yes: return .findings
+        default: return report.replayability.reasons.contains { $0.code == .damage } ? .damaged : .done
+        }
+    }
+
+    func replayOptions(_ read: ReadOptions) throws -> Replay<Core>.Options {
+        var options = Replay<Core>.Options()
+        let needsTimes = call.isOn("since") || call.isOn("until") || call.all("set").contains { $0.contains("@") }
+        let life = needsTimes ? try read.report() : nil
+        if let life { options.window = try read.window(in: life) }
+        if let path = call.text("rules") { options.overrides += try rules(in: path) }
+        for text in call.all("set") { options.overrides.append(try override(text, life)) }
+        if let against = call.text("against"), against != "recorded" { options.against = try rules(in: against) }
+        if let text = call.text("explain") {
+            guard let n = SequenceNumber(text) else {
+                throw Complaint.usage("--explain takes the number of a record, not '\(text)'")
+            }
+            options.explained = n
+        }
+        for override in options.overrides { _ = try Core.Rules.rule(override.name) }
+        return options
+    }
+
+    private func rules(in path: String) throws -> [RuleOverride] {
+        try RuleOverride.read(FileSystem.read(path), path: path, core: Core.name)
+    }
+
+    private func override(_ text: String, _ life: LifeReport?) throws -> RuleOverride {
+        guard let parts = RuleOverride.parts(text) else {
+            throw Complaint.usage("--set takes RULE=VALUE[@TIME], not '\(text)'", hint: "--list-rules shows the names")
+        }
+        var from: WallTime?
+        if let time = parts.time {
+            from = TimePoint(time).flatMap { point in life.flatMap { point.resolved(in: $0.lives) } }
+            guard from != nil else {
+                throw Complaint.usage("--set \(parts.name): '\(time)' is no time of this log")
+            }
+        }
+        return RuleOverride(parts.name, parts.value, from: from)
+    }
+
+    private func listRules() throws -> ExitStatus {
+        let defaults = Core.Rules()
+        let rows = Core.Rules.table.map { rule in
+            Value.object([
+                .init("rule", .string(rule.name)), .init("default", .number(defaults[rule])),
+                .init("unit", .string(rule.unit.rawValue)), .init("source", .string(rule.source.rawValue)),
+                .init("meaning", .string(rule.meaning)),
+            ])
+        }
+        let whole = Value.object([
+            .init("schema", "flightlog.rules/1"), .init("core", .string(Core.name)), .init("rules", .array(rows)),
+        ])
+        let format = ListingFormat(rawValue: call.text("format") ?? "text")!
+        try Listing(whole: whole, rows: "rules", text: { Self.ruleTable(rows) }).print(as: format)
+        return .done
+    }
+
+    private static func ruleTable(_ rows: [Value]) -> String {
+        var table = TextTable([
+            ("rule", .left), ("default", .right), ("unit", .left), ("source", .left), ("meaning", .left),
+        ])
+        for row in rows { table.add(["rule", "default", "unit", "source", "meaning"].map { Wording.plain(row[$0]) }) }
+        return table.text()
+    }
+}
+
+/// Writes decisions as JSON lines, a file that appears whole or not at all. A class: the replay's observer holds it.
+final class DecisionSink {
+    private var lines: [UInt8] = []
+    private let path: String?
+    private let force: Bool
+
+    init(_ path: String?, force: Bool) throws {
+        self.path = path
+        self.force = force
+        if let path, path != "-", !force, try FileSystem.entry(at: path) != nil {
+            throw Complaint("\(path) exists already", hint: "--force replaces it")
+        }
+    }
+
+    func write(_ decisions: [Decision], _ stamp: Stamp) {
+        guard path != nil else { return }
+        for decision in decisions {
+            JSON.append(decision.listed(by: stamp.n), to: &lines)
+            lines.append(0x0A)
+        }
+    }
+
+    func finish() throws {
+        guard let path else { return }
+        if path == "-" { return try Descriptor.standardOutput.write(lines) }
+        let file = try OutputFile.create(path, replacing: force)
+        try file.descriptor.write(lines)
+        try file.commit()
+    }
+}
