@@ -19,7 +19,7 @@ import FlightAnalysis
         ],
         verbs: [
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
-            ImportVerb.command,
+            ReplayVerb.command, ImportVerb.command,
         ])
 }
 

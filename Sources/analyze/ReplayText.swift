@@ -57,14 +57,17 @@ struct ReplayText<Core: DecidingCore> {
         guard let explanation else { return "" }
         var text = ""
         if let first = report.firstChange, first.n == explanation.n {
-            text += terminal.styled("first divergence: record \(first.n), \(Wording.time(first.time)) UTC", .bold) + "\n"
+            text +=
+                terminal.styled("first divergence: record \(first.n), \(Wording.time(first.time)) UTC", .bold) + "\n"
             text += "  then       \(first.thenText)\n  now        \(first.nowText)\n"
         } else {
             text += terminal.styled("record \(explanation.n)", .bold) + "\n"
         }
         text += "  input      \(JSON.text(explanation.inputValue))\n"
         if let deciding = explanation.deciding { text += "  decided by \(line(deciding))\n" }
-        for decision in explanation.decisions { text += "  decision   \(JSON.text(decision.listed(by: explanation.n)))\n" }
+        for decision in explanation.decisions {
+            text += "  decision   \(JSON.text(decision.listed(by: explanation.n)))\n"
+        }
         for check in explanation.checks { text += "  check      \(line(check))\n" }
         for change in explanation.stateChanges {
             text += "  state      \(change.path): \(short(change.before)) -> \(short(change.after))\n"

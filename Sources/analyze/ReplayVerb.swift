@@ -73,7 +73,9 @@ struct ReplayCommand<Core: DecidingCore> {
     }
 
     func options() throws -> ReadOptions {
-        guard !call.arguments.isEmpty else { throw Complaint.usage("INPUT is missing", hint: "see analyze replay --help") }
+        guard !call.arguments.isEmpty else {
+            throw Complaint.usage("INPUT is missing", hint: "see analyze replay --help")
+        }
         return try ReadOptions(call)
     }
 
@@ -84,7 +86,9 @@ struct ReplayCommand<Core: DecidingCore> {
     ) throws -> ExitStatus {
         var explanation = report.explanation
         if let asked = options.explained, explanation == nil {
-            throw Complaint("record \(asked) is no input of core \(Core.name)", hint: "an input is a fix or an event that the core decides on")
+            throw Complaint(
+                "record \(asked) is no input of core \(Core.name)",
+                hint: "an input is a fix or an event that the core decides on")
         }
         if explanation == nil, let first = report.firstChange, read.input != "-" {
             var closer = options
@@ -121,7 +125,7 @@ struct ReplayCommand<Core: DecidingCore> {
     }
 
     private func rules(in path: String) throws -> [RuleOverride] {
-        try RuleOverride.read(FileSystem.read(path), path: path, core: Core.name)
+        try RuleOverride.read(FileSystem.contents(of: path), path: path, core: Core.name)
     }
 
     private func override(_ text: String, _ life: LifeReport?) throws -> RuleOverride {

@@ -77,7 +77,7 @@ extension Life.Mark {
 
 extension Verdict {
     /// The verdict as a word.
-    var word: String {
+    public var word: String {
         switch self {
         case .accepted: "accepted"
         case .coarse: "coarse"

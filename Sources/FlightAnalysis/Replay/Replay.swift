@@ -114,7 +114,9 @@ public struct Replay<Core: DecidingCore> {
             setRules(at: time)
         }
         decisions.removeAll(keepingCapacity: true)
-        if n == options.explained { explain(signal, at: stamp, n: n) } else {
+        if n == options.explained {
+            explain(signal, at: stamp, n: n)
+        } else {
             core.decide(signal, at: stamp, into: &decisions)
         }
         if sample != nil { core.recorded(as: n) }
@@ -212,7 +214,9 @@ public struct Replay<Core: DecidingCore> {
     private mutating func setRules(at time: WallTime) {
         // Names were tried at the beginning, so nothing is left that could fail.
         core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
-        if let against = options.against { other?.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules() }
+        if let against = options.against {
+            other?.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules()
+        }
     }
 
     /// Reads a log through to its end. `progress` gets the bytes read now and then.

@@ -78,7 +78,9 @@ struct ReplayDiff {
     /// or imported one, there is nothing to compare those with.
     mutating func finish(within window: TimeWindow) {
         if recordedDecisions > 0 {
-            changes += open.map { ReplayChange(n: $0.key, time: $0.value.time, kind: .decisions(then: $0.value.then, now: $0.value.now)) }
+            changes += open.map {
+                ReplayChange(n: $0.key, time: $0.value.time, kind: .decisions(then: $0.value.then, now: $0.value.now))
+            }
         }
         open = [:]
         changes = changes.filter { window.contains($0.time) }.sorted { $0.n < $1.n }

@@ -101,7 +101,10 @@ extension ReplayExplanation {
             .init("decided_by", .text(deciding?.name)), .init("decisions", .array(decisions.map { $0.listed(by: n) })),
             .init(
                 "state_changes",
-                .object(stateChanges.map { .init($0.path, .object([.init("before", $0.before), .init("after", $0.after)])) })),
+                .object(
+                    stateChanges.map {
+                        .init($0.path, .object([.init("before", $0.before), .init("after", $0.after)]))
+                    })),
         ])
     }
 
