@@ -14,7 +14,7 @@ public enum Completion {
     /// The verb that prints completions for its own program.
     public static func verb(of program: @escaping @Sendable () -> Command) -> Command {
         Command(
-            "completion", summary: "Print completions for a shell",
+            "completion", summary: "print completions for a shell",
             details: ["Load them with, for bash: source <(… completion bash)."],
             arguments: [Argument("SHELL", choices: shells, help: "bash, zsh or fish")]
         ) { call in

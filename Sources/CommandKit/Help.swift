@@ -1,7 +1,7 @@
 /// The help of a command, from its table.
 enum Help {
     static func text(of command: Command, program: String, width: Int) -> String {
-        var lines = ["\(command.summary).", "", "Usage: \(synopsis(of: command))"]
+        var lines = ["\(sentence(command.summary))", "", "Usage: \(synopsis(of: command))"]
         for paragraph in command.details { lines += [""] + wrapped(paragraph, indent: 0, width: width) }
         if !command.verbs.isEmpty {
             lines += ["", "Verbs:"] + table(command.verbs.map { ($0.name, $0.summary) }, width: width)
@@ -19,6 +19,9 @@ enum Help {
         let words = command.verbs.isEmpty ? command.arguments.map(\.synopsis) : ["VERB", "…"]
         return ([command.name, "[options]"] + words).joined(separator: " ")
     }
+
+    /// A summary, kept in lower case for lists, as a sentence.
+    static func sentence(_ summary: String) -> String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 
     /// `-o, --output FILE`, with room for a missing short name so that the long ones stand in a column.
     static func spelling(of flag: Flag) -> String {

@@ -34,7 +34,7 @@ public enum ManPage {
     }
 
     private static func body(of command: Command) -> [String] {
-        var lines = [escaped(command.summary + ".")]
+        var lines = [escaped(Help.sentence(command.summary))]
         for paragraph in command.details { lines += [".Pp", escaped(paragraph)] }
         let rows =
             command.arguments.map { (".It Ar \(escaped($0.name))", $0.help) }
@@ -49,10 +49,23 @@ public enum ManPage {
         return ".It \(short)Fl \\-\(escaped(flag.name))\(value)"
     }
 
-    /// Keeps a text from being read as requests: a backslash, a control character at the start of a line.
+    /// A text of one sentence or more: each begins a line, as mdoc wants it, so that the formatter sets the space.
     private static func escaped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if let end = lines[lines.count - 1].last, ".!?".contains(end) {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+            }
+        }
+        return lines.map(protected).joined(separator: "\n")
+    }
+
+    /// Keeps a line from being read as requests: a backslash, a control character at its start.
+    private static func protected(_ line: String) -> String {
         var result = ""
-        for character in text {
+        for character in line {
             switch character {
             case "\\": result += "\\e"
             case "-": result += "\\-"

@@ -7,7 +7,7 @@ import Testing
         "tool", summary: "Do things",
         verbs: [
             Command(
-                "gaps", summary: "List the gaps", details: ["A gap is a stretch without a sign of life."],
+                "gaps", summary: "list the gaps", details: ["A gap is a stretch without a sign of life."],
                 arguments: [Argument("INPUT", .many, help: "a log")],
                 flags: [Flag("format", short: "f", value: .choice(["text", "json"]), help: "how it's written")]
             ) { _ in .done },
