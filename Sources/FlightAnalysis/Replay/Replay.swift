@@ -38,7 +38,11 @@ public struct Replay<Core: DecidingCore> {
     private var report: ReplayReport<Core>
     private var diff = ReplayDiff()
     private var lastNumber: SequenceNumber = 0
+    /// Whether only what a launch brings with it came since the last launch, or since the beginning.
     private var isLaunching = true
+    /// The number of the last launch.
+    private var launch: SequenceNumber = 0
+    private var lastInput: SequenceNumber = 0
     private var sawSettings = false
     /// Times at which further rules begin to hold, in order.
     private var ruleTimes: [WallTime]
@@ -88,8 +92,12 @@ public struct Replay<Core: DecidingCore> {
             return
         }
         guard let signal = Signal(record) else { return }
-        if case .launched = signal { isLaunching = true }
-        if case .settingsChanged = signal, report.inputs == 0 { sawSettings = true }
+        if case .launched = signal {
+            isLaunching = true
+            launch = n
+            diff.forgive(lastInput)
+        }
+        if case .settingsChanged = signal, isLaunching { sawSettings = true }
         var stamp = record.stamp
         stamp.n = n
         decide(signal, at: stamp, n: n, then: nil)
@@ -120,7 +128,12 @@ public struct Replay<Core: DecidingCore> {
             core.decide(signal, at: stamp, into: &decisions)
         }
         if sample != nil { core.recorded(as: n) }
-        report.count(signal, at: time, n)
+        report.count(signal, at: time)
+        if !signal.comesWithLaunch {
+            isLaunching = false
+            report.hasBegun = true
+        }
+        lastInput = n
         var then = sample.flatMap { sample in sample.verdict.map { ReplayOutcome($0, sample.reason) } }
         if other != nil { then = decideOtherwise(signal, at: stamp, n: n, isFix: sample != nil) }
         if options.window.contains(time) {
@@ -170,20 +183,21 @@ public struct Replay<Core: DecidingCore> {
         noteVersion(record["version"]?.integer ?? 0)
         recordedRules = readRules(record["rules"] ?? .object([]))
         setRules(at: record.stamp.wallTime)
-        defer { isLaunching = false }
         guard let state = record["state"] else {
             report.replayability.note(.unreadableState, "record \(record.stamp.n) has no state")
             return
         }
-        let isFirst = report.inputs == 0 || report.coreRecords == 1 && report.inputsAreLaunchOnly
-        guard isFirst || isLaunching && hasRecordedRules else {
-            if hasRecordedRules, core.state != state { report.stateDifferences.append(record.stamp.n) }
+        let isDifferent = core.state != state
+        guard !report.hasBegun || isLaunching && hasRecordedRules else {
+            if hasRecordedRules, isDifferent { report.stateDifferences.append(record.stamp.n) }
             return
         }
         do throws(CoreError) {
             core = try Core(rules: core.rules, state: state)
             if let rules = other?.rules { other = try Core(rules: rules, state: state) }
-            if isFirst { report.hasInitialState = true }
+            if !report.hasBegun { report.hasInitialState = true }
+            // The phone's core came to this launch with a state of its own: what the launch led to cannot be compared.
+            if isDifferent { diff.forget(from: launch) }
         } catch {
             report.replayability.note(.unreadableState, "record \(record.stamp.n): \(error)")
         }
@@ -231,6 +245,7 @@ public struct Replay<Core: DecidingCore> {
 
     /// Everything, once the log is at its end.
     public mutating func finish(damage: Damage = Damage()) -> ReplayReport<Core> {
+        diff.forgive(lastInput)
         diff.finish(within: options.window)
         report.changes = diff.changes
         report.compared = diff.compared
@@ -239,5 +254,15 @@ public struct Replay<Core: DecidingCore> {
         report.rules = core.rules
         report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
         return report
+    }
+}
+
+extension Signal {
+    /// Whether a launch brings it with it, before anything that a core goes by.
+    fileprivate var comesWithLaunch: Bool {
+        switch self {
+        case .launched, .zoneChanged, .settingsChanged, .authorizationChanged, .appMoved, .batteryRead, .woken: true
+        default: false
+        }
     }
 }

@@ -74,6 +74,14 @@ struct ReplayDiff {
         if let it = open[n], it.then == it.now { open[n] = nil }
     }
 
+    /// A process that ended may not have got to writing what its last input led to: the beginning of it will do.
+    mutating func forgive(_ n: SequenceNumber) {
+        if let it = open[n], it.now.starts(with: it.then) { open[n] = nil }
+    }
+
+    /// What the inputs from `n` on led to cannot be compared.
+    mutating func forget(from n: SequenceNumber) { open = open.filter { $0.key < n } }
+
     /// All changes in the order of their inputs. Where the log has no decisions beside verdicts at all, as a simulated
     /// or imported one, there is nothing to compare those with.
     mutating func finish(within window: TimeWindow) {

@@ -27,8 +27,8 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
     public internal(set) var missing: UInt64 = 0
     public internal(set) var coreRecords = 0
     var hasInitialState = false
-    /// Nothing but launches came so far: a `core` record right behind a launch is still before the first input.
-    var inputsAreLaunchOnly = true
+    /// Something came that a launch does not bring with it: a `core` record is no longer before the first input.
+    var hasBegun = false
 
     /// Changes that follow the first one, alike in what became what.
     public struct Consequence: Hashable, Sendable {
@@ -56,10 +56,9 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
         return groups.values.sorted { ($1.count, $0.firstNumber) < ($0.count, $1.firstNumber) }
     }
 
-    mutating func count(_ signal: Signal, at time: WallTime, _ n: SequenceNumber) {
+    mutating func count(_ signal: Signal, at time: WallTime) {
         inputs += 1
         if case .fixArrived = signal { fixes += 1 }
-        if case .launched = signal {} else { inputsAreLaunchOnly = false }
         first = first ?? time
         last = time
     }
