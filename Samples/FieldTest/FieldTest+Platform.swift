@@ -18,6 +18,9 @@ enum Threads {
         for thread in threads { pthread_join(thread, nil) }
     }
 
+    /// Runs `work` on a thread of its own, and does not wait.
+    static func start(_ work: @escaping @Sendable () -> Void) { _ = start(Body({ _ in work() }, 0)) }
+
     private static func start(_ body: Body) -> pthread_t {
         let context = Unmanaged.passRetained(body).toOpaque()
         #if canImport(Darwin)

@@ -20,18 +20,36 @@ enum Stress {
             Flag("ack", value: .file(name: "FILE"), help: "counters of what was acknowledged"),
             Flag("seconds", value: .text(name: "S"), help: "how long; without it until killed"),
             Flag("samples", help: "write samples instead of events: lat is WRITER, lon the count, in 1e-7 degree"),
+            Flag("fault", value: .choice(Fault.allCases.map(\.rawValue)), help: "end by this fault"),
+            Flag("on", value: .choice(Fault.Place.allCases.map(\.rawValue)), help: "where, default main"),
+            Flag("after", value: .text(name: "MS"), help: "how long after the writers began"),
             Flag("ring", value: .text(name: "BYTES"), help: "bytes of each ring, 16384 to 262144"),
         ], run: run)
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
-        let folder = try call.required("log")
+        let fault = call.text("fault").flatMap(Fault.init(rawValue:))
+        guard let folder = call.text("log") else {
+            // The same end without a recorder, to compare with.
+            guard let fault else { throw Complaint.usage("--log is missing") }
+            return commit(fault, call)
+        }
         guard let writers = try call.integer("writers", in: 0...64) else {
             throw Complaint.usage("--writers is missing", hint: "give the number of threads, such as --writers 4")
         }
         let seconds = try call.number("seconds", atLeast: 0)
         var configuration = Recorder.Configuration(app: "fieldtest", build: "1")
+        configuration.heartbeatPeriod = 1000
         if let ring = try call.integer("ring", in: 16_384...262_144) { configuration.ringBytes = ring }
         let recorder = try Recorder(openingLogAt: folder, configuration)
+        if let fault {
+            let counters = try writers > 0 ? Counters(at: try call.required("ack"), count: writers) : nil
+            let record = call.isOn("samples") ? sample : event
+            for writer in 0..<writers {
+                Threads.start { write(recorder, counters!, writer, until: nil, record) }
+            }
+            usleep(UInt32(try call.integer("after", in: 0...10_000) ?? 0) * 1000)
+            return commit(fault, call, recorder)
+        }
         if writers > 0 {
             let counters = try Counters(at: try call.required("ack"), count: writers)
             let end = seconds.map { recorder.now.wallTime + Int64($0 * 1000) }
@@ -43,6 +61,15 @@ enum Stress {
         }
         recorder.close(.user)
         return .done
+    }
+
+    private static func commit(_ fault: Fault, _ call: Invocation, _ recorder: Recorder? = nil) -> ExitStatus {
+        let place = call.text("on").flatMap(Fault.Place.init(rawValue:)) ?? .main
+        place.run {
+            recorder?.prepareThread()
+            fault.commit()
+        }
+        return .failed
     }
 
     private typealias Write = @Sendable (Recorder, _ writer: Int, _ number: UInt64) -> SequenceNumber
