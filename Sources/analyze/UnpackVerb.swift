@@ -9,11 +9,16 @@ enum UnpackVerb {
             """
             The folder appears whole or not at all. Every file is compared with the bundle's manifest; a bundle without \
             one (made with tar and age) opens, and is said to be unverified.
+            """,
             """
+            With --salvage a bundle that is cut off or damaged gives what is authentic in it: whole files, log files up \
+            to their last whole line, of other files the beginning as FILE.partial. What is missing is listed.
+            """,
         ],
         arguments: [Argument("BUNDLE", help: "a bundle, encrypted or not, - for standard input")],
         flags: KeyOptions.flags + [
             .output("the folder to make"),
+            Flag("salvage", help: "of a damaged bundle, keep all that is authentic, and end with status 3"),
             Flag("max-bytes", value: .text(name: "SIZE"), help: "the most it may inflate to (64GiB unless said)"),
             Flag("max-ratio", value: .text(name: "N"), help: "the most it may inflate by (400 unless said)"),
             Flag("max-files", value: .text(name: "N"), help: "the most members it may have (100000 unless said)"),
@@ -29,6 +34,7 @@ enum UnpackVerb {
 
     private static func unpack(_ call: Invocation) throws -> ExitStatus {
         let folder = try call.required("output")
+        if call.isOn("salvage") { return try salvage(call, to: folder) }
         var unpacker = Unpacker()
         unpacker.replaces = call.isOn("force")
         unpacker.limits = try limits(call)
@@ -36,6 +42,16 @@ enum UnpackVerb {
         let report = try unpacker.unpack(call.arguments[0], keyring: KeyOptions.keyring(call), to: folder)
         try Descriptor.standardError.write(summary(report, folder))
         return .done
+    }
+
+    private static func salvage(_ call: Invocation, to folder: String) throws -> ExitStatus {
+        var salvager = Salvager()
+        salvager.replaces = call.isOn("force")
+        salvager.limits = try limits(call)
+        salvager.control = WorkControl(isCancelled: { Interruption.isRequested })
+        let report = try salvager.salvage(call.arguments[0], keyring: KeyOptions.keyring(call), to: folder)
+        try Descriptor.standardError.write(SalvageText.lines(report, folder))
+        return report.isWhole ? .done : .damaged
     }
 
     private static func limits(_ call: Invocation) throws -> OpeningLimits {

@@ -95,6 +95,33 @@ final class AgeReader: ByteSource {
         return cipher.open(sealed, index: index, isLast: isLast, into: plain)
     }
 
+    /// What became of a chunk whose neighbours may be damaged.
+    enum SalvagedChunk {
+        /// Authentic bytes; good until the next call.
+        case good(UnsafeRawBufferPointer)
+        /// Bytes of the file that are authentic in no place they could have.
+        case lost(Int)
+        /// The end of the file; `isWhole` where the last chunk was there and nothing follows it.
+        case end(isWhole: Bool)
+    }
+
+    /// Opens the next chunk, going on behind one that is damaged: each is authentic by itself, in its own place.
+    func salvageChunk() throws(BundleError) -> SalvagedChunk {
+        let count = try source.readFully(into: sealed)
+        guard count > 0 else { return .end(isWhole: isFinished) }
+        // What follows the last chunk is in no place at all.
+        if isFinished || count < ChunkCipher.tagSize || index > 0 && count == ChunkCipher.tagSize {
+            isFinished = false
+            return .lost(count)
+        }
+        defer { index += 1 }
+        let good = UnsafeRawBufferPointer(rebasing: plain[..<(count - ChunkCipher.tagSize)])
+        if count == sealed.count, open(count, isLast: false) { return .good(good) }
+        guard open(count, isLast: true) else { return .lost(count) }
+        isFinished = true
+        return .good(good)
+    }
+
     private func checkEnd() throws(BundleError) {
         let at = source.offset
         guard try source.peek(1).isEmpty else {

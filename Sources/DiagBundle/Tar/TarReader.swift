@@ -98,10 +98,16 @@ final class TarReader {
         }
     }
 
-    private func check(_ header: [UInt8], at: Int64) throws(BundleError) {
+    /// Whether a block is the header of a member: its checksum is right.
+    static func isHeader(_ block: [UInt8]) -> Bool {
         var sum: Int64 = 0
-        for index in header.indices { sum += TarHeader.checksum.contains(index) ? 0x20 : Int64(header[index]) }
-        guard Self.number(header[TarHeader.checksum]) == sum else {
+        for index in block.indices { sum += TarHeader.checksum.contains(index) ? 0x20 : Int64(block[index]) }
+        // A block of zeros adds up to its eight blanks.
+        return sum > 8 * 0x20 && number(block[TarHeader.checksum]) == sum
+    }
+
+    private func check(_ header: [UInt8], at: Int64) throws(BundleError) {
+        guard Self.isHeader(header) else {
             throw at == 0
                 ? BundleError(.notABundle, path, "expected a tar archive, found something else")
                 : malformed(at, "its checksum is wrong")
