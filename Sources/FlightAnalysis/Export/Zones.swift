@@ -29,13 +29,15 @@ public struct Zones: Hashable, Sendable {
 
     /// Reads `{"zones":[{"name":"home","lat":50.0,"lon":10.0,"radius_m":200}]}`. An unknown key is a mistake: one that was
     /// passed over would leave open what somebody meant to hide.
-    public init(_ value: Value, path: String) throws(ExportError) {
-        guard let members = value.fields else { throw .zones(path: path, wanted: "an object", found: "something else") }
+    public init(_ value: Value, path: String) throws(AnalysisError) {
+        guard let members = value.fields else {
+            throw .options(path: path, reason: "expected an object, found something else")
+        }
         if let stray = members.first(where: { $0.key != "zones" }) {
-            throw .zones(path: path, wanted: "the key zones", found: "'\(stray.key)'")
+            throw .options(path: path, reason: "expected the key zones, found '\(stray.key)'")
         }
         guard let list = value["zones"]?.array else {
-            throw .zones(path: path, wanted: "a list in zones", found: "none")
+            throw .options(path: path, reason: "expected a list in zones, found none")
         }
         zones = []
         for (index, entry) in list.enumerated() { zones.append(try Zone(entry, number: index + 1, path: path)) }
@@ -54,13 +56,14 @@ public struct Zones: Hashable, Sendable {
 }
 
 extension Zones.Zone {
-    fileprivate init(_ value: Value, number: Int, path: String) throws(ExportError) {
+    fileprivate init(_ value: Value, number: Int, path: String) throws(AnalysisError) {
         let known: Set<String> = ["name", "lat", "lon", "radius_m"]
         if let stray = value.fields?.first(where: { !known.contains($0.key) }) {
-            throw .zones(path: path, wanted: "name, lat, lon or radius_m in zone \(number)", found: "'\(stray.key)'")
+            throw .options(
+                path: path, reason: "expected name, lat, lon or radius_m in zone \(number), found '\(stray.key)'")
         }
-        func wanted(_ what: String) -> ExportError {
-            .zones(path: path, wanted: "\(what) in zone \(number)", found: "something else")
+        func wanted(_ what: String) -> AnalysisError {
+            .options(path: path, reason: "expected \(what) in zone \(number), found something else")
         }
         guard let latitude = value["lat"]?.double, abs(latitude) <= 90 else { throw wanted("lat from -90 to 90") }
         guard let longitude = value["lon"]?.double, abs(longitude) <= 180 else { throw wanted("lon from -180 to 180") }
@@ -105,7 +108,8 @@ extension [Record.Field] {
         let place = (last { $0.key == "lat" }?.value.double, last { $0.key == "lon" }?.value.double)
         var hidden = false
         if case (let latitude?, let longitude?) = place,
-            let latitude = Quantity(latitude, scale: 1e7)?.number, let longitude = Quantity(longitude, scale: 1e7)?.number
+            let latitude = Quantity(latitude, scale: 1e7)?.number,
+            let longitude = Quantity(longitude, scale: 1e7)?.number
         {
             hidden = zones.contains(latitude: latitude, longitude: longitude)
         }

@@ -38,33 +38,11 @@ public struct SampleText: Sendable {
     }
 
     private func append(_ column: FixColumn, of sample: Sample, to bytes: inout [UInt8]) {
-        let fix = sample.fix
-        // The column that made a reading invalid holds nothing that could be written.
-        if fix.defect == column { return }
-        switch column {
-        case .n: DecimalNumber.append(Int64(clamping: sample.n), decimals: 0, to: &bytes)
-        case .m: if let boot = fix.bootTime { DecimalNumber.append(boot.rawValue, decimals: 0, to: &bytes) }
-        case .recv: DecimalNumber.append(fix.receiveTime.rawValue, decimals: 0, to: &bytes)
-        case .t: DecimalNumber.append(fix.sampleTime.rawValue, decimals: 0, to: &bytes)
-        case .lat: DecimalNumber.append(Int64(fix.latitude), decimals: 7, to: &bytes)
-        case .lon: DecimalNumber.append(Int64(fix.longitude), decimals: 7, to: &bytes)
-        case .hacc: Self.append(fix.horizontalAccuracy, decimals: 2, to: &bytes)
-        case .alt: Self.append(fix.altitude, decimals: 2, to: &bytes)
-        case .vacc: Self.append(fix.verticalAccuracy, decimals: 2, to: &bytes)
-        case .speed: Self.append(fix.speed, decimals: 2, to: &bytes)
-        case .sacc: Self.append(fix.speedAccuracy, decimals: 2, to: &bytes)
-        case .course: Self.append(fix.course, decimals: 1, to: &bytes)
-        case .cacc: Self.append(fix.courseAccuracy, decimals: 1, to: &bytes)
-        case .src: bytes += fix.source.rawValue.utf8
-        case .motion: bytes += (fix.motion?.rawValue ?? "").utf8
-        case .app: bytes += (fix.appState?.rawValue ?? "").utf8
-        case .verdict: bytes += (sample.verdict?.rawValue ?? "").utf8
-        case .reason: Self.append(quoting: sample.reason, to: &bytes)
+        switch sample.cell(column) {
+        case .absent, .empty: break
+        case .number(let value, let decimals): DecimalNumber.append(value, decimals: decimals, to: &bytes)
+        case .text(let text): Self.append(quoting: text, to: &bytes)
         }
-    }
-
-    private static func append(_ quantity: Quantity, decimals: Int, to bytes: inout [UInt8]) {
-        if let number = quantity.number { DecimalNumber.append(Int64(number), decimals: decimals, to: &bytes) }
     }
 
     /// A cell of text, in quotes where it has to be (RFC 4180).

@@ -54,7 +54,8 @@ struct TraceExport {
             let run = record["run"]?.string.map { " " + $0.prefix(8) } ?? ""
             let app = record["app"]?.string.map { " \($0)" } ?? ""
             become("run\(run)\(app)", .runs, moment, n, &out)
-        case .prevExit: point("ended: \(record["cause"]?.string ?? "unknown")", .runs, moment, n, everywhere: true, &out)
+        case .prevExit:
+            point("ended: \(record["cause"]?.string ?? "unknown")", .runs, moment, n, everywhere: true, &out)
         case .crash:
             point("crash, signal \(record["sig"]?.integer ?? 0)", .runs, moment, n, everywhere: true, &out)
             closeAll(at: moment, &out)

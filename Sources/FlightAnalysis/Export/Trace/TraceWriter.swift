@@ -44,7 +44,8 @@ struct TraceWriter {
     }
 
     /// A value that changed, in units of 10^-decimals.
-    mutating func counter(_ name: StaticString, at moment: Int64, value: Int64, decimals: Int, out: inout OutputBuffer) {
+    mutating func counter(_ name: StaticString, at moment: Int64, value: Int64, decimals: Int, out: inout OutputBuffer)
+    {
         out.write(isFirst ? "\n" : ",\n")
         isFirst = false
         out.write("{\"ph\":\"C\",\"name\":\"")

@@ -1,0 +1,84 @@
+import FieldModel
+import Testing
+
+@testable import FlightAnalysis
+
+@Suite("From a log to a drawing")
+struct DrawingBuilderTests {
+    private static let start: Int64 = 1_777_881_600_000
+
+    /// A walker's row of the field faults: seconds, degrees, accuracy in m; 1.4 m/s and complete.
+    private static func sample(_ n: SequenceNumber, _ seconds: Double, _ latitude: Double, _ longitude: Double = 10)
+        -> Sample
+    {
+        let reading = FixReading(
+            sampleTime: Double(start) / 1000 + seconds, latitude: latitude, longitude: longitude, horizontalAccuracy: 8,
+            speed: 1.4, speedAccuracy: 0.3, course: 0, courseAccuracy: 5)
+        return Sample(
+            n: n, fix: Fix(reading, receiveTime: WallTime(start + Int64((seconds * 1000).rounded())), bootTime: nil))
+    }
+
+    private static func record(_ seconds: Int64, _ kind: String, _ fields: Value) -> Record {
+        Record(stamp: Stamp(n: 1, wallTime: WallTime(start + seconds * 1000)), kind: kind, fields: fields.fields ?? [])
+    }
+
+    @Test("B004: 20 minutes of silence break the line in two, with a connector of that cause between")
+    func silence() {
+        var builder = DrawingBuilder()
+        for (n, row) in [(0.0, 50.0), (10, 50.000126), (1210, 50.027106), (1220, 50.027231)].enumerated() {
+            builder.take(Self.sample(SequenceNumber(n + 1), row.0, row.1))
+        }
+        let plain = builder.finished(name: "B004")
+        #expect(plain.lines.map { $0.points.map(\.n) } == [[1, 2], [3, 4]])
+        #expect(plain.connectors.map(\.cause) == ["pause"])
+        #expect(plain.connectors.map(\.duration) == [1_200_000])
+        let gap = GapSpan(
+            n: 3, from: WallTime(Self.start + 20_000), to: WallTime(Self.start + 1_200_000), duration: 1_180_000,
+            kind: "suspended")
+        #expect(builder.finished(name: "", gaps: [gap]).connectors.map(\.cause) == ["suspended"])
+    }
+
+    @Test("B056: a reading without a place is no point")
+    func invalid() {
+        var builder = DrawingBuilder()
+        builder.take(Self.sample(1, 0, .nan))
+        builder.take(Self.sample(2, 1, 50, .infinity))
+        builder.take(Self.sample(3, 2, 50))
+        #expect(builder.finished(name: "").lines.map { $0.points.map(\.n) } == [[3]])
+    }
+
+    @Test("A new run breaks the line, and its cause stands as a mark where the old one ended")
+    func runs() {
+        var builder = DrawingBuilder()
+        builder.take(Self.record(0, "launch", ["run": "a", "boot": "b"]))
+        builder.take(Self.sample(1, 1, 50))
+        builder.take(Self.sample(2, 11, 50.0003))
+        builder.take(Self.record(12, "launch", ["run": "c", "boot": "b"]))
+        builder.noteEnd("killed", at: WallTime(Self.start + 11_000))
+        builder.take(Self.sample(3, 21, 50.0020))
+        builder.take(Self.sample(4, 31, 50.0040))
+        let drawing = builder.finished(name: "")
+        #expect(drawing.lines.count == 2)
+        #expect(drawing.connectors.map(\.cause) == ["segment"])
+        #expect(drawing.marks.map(\.text) == ["killed"])
+        #expect(drawing.marks.map(\.latitude) == [500_003_000])
+    }
+
+    @Test("A mark made before the first fix stands at the first fix")
+    func early() {
+        var builder = DrawingBuilder()
+        builder.take(Self.record(0, "mark", ["text": "off we go"]))
+        #expect(builder.finished(name: "").marks.isEmpty)
+        builder.take(Self.sample(1, 1, 50.5))
+        let drawing = builder.finished(name: "")
+        #expect(drawing.marks.map(\.text) == ["off we go"])
+        #expect(drawing.marks.map(\.latitude) == [505_000_000])
+    }
+
+    @Test("The meridian at 180 degrees east is drawn under its other name")
+    func meridian() {
+        var builder = DrawingBuilder()
+        builder.take(Self.sample(1, 1, 50, 180))
+        #expect(builder.finished(name: "").lines.first?.points.first?.fix.longitude == -1_800_000_000)
+    }
+}
