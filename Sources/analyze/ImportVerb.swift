@@ -11,21 +11,26 @@ enum ImportVerb {
         arguments: [Argument("FILE", .many, help: "a file of the foreign log")],
         flags: [
             Flag("from", value: .choice(ImportFormat.all.map(\.name)), help: "the format of the files"),
+            Flag(
+                "map", value: .text(name: "COLUMN=NAME,…"), repeatable: true,
+                help:
+                    "what the columns of a csv or json table are: t recv lat lon hacc alt vacc speed sacc course cacc motion"
+            ),
             .output("the log folder to make"), .force,
         ]
     ) { call in
         let name = try call.required("from")
         guard let format = ImportFormat.named(name) else { throw Complaint.usage("no format is called \(name)") }
         let path = try call.required("output")
-        let log = try read(call.arguments, as: format)
+        let log = try read(call.arguments, as: format, maps: call.all("map"))
         try write(log, to: path, force: call.isOn("force"))
         try Descriptor.standardError.write(summary(of: log, at: path))
         return log.damaged.isEmpty ? .done : .damaged
     }
 
-    private static func read(_ paths: [String], as format: ImportFormat) throws -> ImportedLog {
+    private static func read(_ paths: [String], as format: ImportFormat, maps: [String]) throws -> ImportedLog {
         do {
-            return try Import.log(from: paths, as: format)
+            return try Import.log(from: paths, as: format, map: ColumnMap(maps))
         } catch let error as ImportError {
             throw Complaint(error.description, hint: error.hint)
         }
@@ -47,7 +52,7 @@ enum ImportVerb {
         if let first = log.received.map(\.at).min(), let last = log.received.map(\.at).max() {
             lines.append("received from \(first) to \(last)")
         }
-        let optional: [FixColumn] = [.alt, .vacc, .speed, .sacc, .course, .cacc]
+        let optional: [FixColumn] = [.recv, .hacc, .alt, .vacc, .speed, .sacc, .course, .cacc]
         let missing = optional.filter { !log.columns.contains($0) }
         if !missing.isEmpty {
             lines.append("not given by the source: \(missing.map(\.rawValue).joined(separator: ", "))")

@@ -150,10 +150,10 @@ extension WallTime {
 }
 
 extension Value {
-    fileprivate var isNested: Bool { fields != nil || array != nil }
+    var isNested: Bool { fields != nil || array != nil }
 
     /// The text of a table cell; empty for null, objects and lists.
-    fileprivate var cell: String {
+    var cell: String {
         switch self {
         case .string(let it): it
         case .bool(let it): it ? "true" : "false"

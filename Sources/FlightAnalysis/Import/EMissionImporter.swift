@@ -54,6 +54,7 @@ public struct EMissionImporter: Importer {
             (.alt, reading.altitude), (.vacc, reading.verticalAccuracy), (.speed, reading.speed),
             (.course, reading.course),
         ]
+        log.columns.formUnion([.recv, .hacc])
         for (column, value) in given where value != nil { log.columns.insert(column) }
         let fix = Fix(reading, receiveTime: entry.received, bootTime: nil)
         log.received.append(.init(at: entry.received, .sample(fix, extra: entry.extraCells)))

@@ -6,8 +6,11 @@ public enum Import {
     public static let sizeLimit = 1 << 30
 
     /// Reads all of `paths` as one log.
-    public static func log(from paths: [String], as format: ImportFormat) throws -> ImportedLog {
+    public static func log(from paths: [String], as format: ImportFormat, map: ColumnMap = ColumnMap()) throws
+        -> ImportedLog
+    {
         var importer = format.importer.init()
+        importer.use(map)
         for path in paths {
             let bytes = try FileSystem.contents(of: path, limit: sizeLimit)
             try importer.read(ForeignFile(path: path, bytes: bytes))

@@ -22,7 +22,7 @@ public struct ImportedLog: Sendable {
     }
 
     public var received: [Received] = []
-    /// The columns that the source gives in at least one fix, beside n, recv, t, lat, lon and hacc.
+    /// The columns that the source gives in at least one fix, beside n, t, lat and lon.
     public var columns: Set<FixColumn> = []
     /// What was left out, by a name for people, with how often.
     public var leftOut: [String: Int] = [:]
@@ -50,7 +50,7 @@ public struct ImportedLog: Sendable {
 
     /// The log folder: numbered by receipt, with the columns that the source has.
     public var log: LogText {
-        let always: Set<FixColumn> = [.n, .recv, .t, .lat, .lon, .hacc]
+        let always: Set<FixColumn> = [.n, .t, .lat, .lon]
         let extraColumns = extraColumns
         let ours = Set(FixColumn.allCases.map(\.rawValue))
         var text = LogText(
