@@ -108,6 +108,8 @@ let package = Package(
             dependencies: ["SimulatedDay", "FieldModel", "LogFormat", "DecisionCore", "TestKit"]),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "TestKit"]),
+            dependencies: [
+                "analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "SystemIO", "TestKit",
+            ]),
     ]
 )

@@ -1,4 +1,5 @@
 import CommandKit
+import DiagBundle
 import FlightAnalysis
 
 /// `analyze`: the developer's side. A verb is one file, and one entry in this list.
@@ -24,3 +25,4 @@ import FlightAnalysis
 }
 
 extension AnalysisError: HintedError {}
+extension BundleError: HintedError {}

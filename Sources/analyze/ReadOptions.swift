@@ -1,4 +1,5 @@
 import CommandKit
+import DiagBundle
 import FieldModel
 import FlightAnalysis
 import LogFormat
@@ -10,6 +11,10 @@ struct ReadOptions {
     static let flags: [Flag] = [
         .format,
         Flag(
+            "identity", short: "i", value: .file(name: "FILE"), repeatable: true,
+            help: "identity that opens the bundle; may be given more than once"),
+        Flag("passphrase-file", value: .file(name: "FILE"), help: "file with the passphrase that opens the bundle"),
+        Flag(
             "since", value: .text(name: "TIME"),
             help: "only from here on: RFC 3339, HH:MM, -15m from the end, mark:NAME"),
         Flag("until", value: .text(name: "TIME"), help: "only up to here; as --since"),
@@ -17,12 +22,16 @@ struct ReadOptions {
 
     let input: String
     let format: ListingFormat
+    private let identities: [String]
+    private let passphraseFile: String?
     private let since: TimePoint?
     private let until: TimePoint?
 
     init(_ call: Invocation) throws {
         input = call.arguments[0]
         format = ListingFormat(rawValue: call.text("format") ?? "text")!
+        identities = call.all("identity")
+        passphraseFile = call.text("passphrase-file")
         since = try Self.point(call, "since")
         until = try Self.point(call, "until")
     }
@@ -37,9 +46,22 @@ struct ReadOptions {
         return point
     }
 
+    /// Opens the input, with the keys that were given.
+    func source() throws -> LogSource {
+        var keyring = Keyring()
+        for path in identities {
+            try keyring.add(identityFile: path) { () throws(BundleError) in
+                try Passphrase.ask("passphrase of \(path)")
+            }
+        }
+        if let passphraseFile { try keyring.use(passphrase: Passphrase.read(file: passphraseFile)) }
+        for warning in keyring.warnings { try Descriptor.standardError.write("analyze: \(warning)\n") }
+        return try LogSource.open(input, keyring: keyring)
+    }
+
     /// Opens the input and reads its life.
     func report(threshold: Int64? = nil, wanted: Set<RecordKind> = []) throws -> LifeReport {
-        let source = try LogSource.open(input)
+        let source = try source()
         var progress = Progress("reading \(input)")
         return try LifeReport(of: source, threshold: threshold, wanted: wanted) { progress.update($0) }
     }

@@ -6,29 +6,29 @@ import Testing
     func correlation(correlation: Double) {
         var noise = CorrelatedNoise(sigma: 30, correlation: correlation)
         var random = DayRandom(seed: 7, stream: .sky)
-        let values = (0..<200_000).map { _ in noise.next(&random) }
+        let values = (0..<50_000).map { _ in noise.next(&random) }
 
-        #expect(abs(values.lagOneAutocorrelation - correlation) < 0.01)
+        #expect(abs(values.lagOneAutocorrelation - correlation) < 0.02)
         // Correlated values count for fewer: the spread is known less well the more they hang together.
-        #expect(abs(values.map { $0 * $0 }.mean.squareRoot() - 30) < 1)
-        #expect(abs(values.mean) < 3)
+        #expect(abs(values.map { $0 * $0 }.mean.squareRoot() - 30) < 2)
+        #expect(abs(values.mean) < 4)
     }
 
     @Test("begins anew after a restart") func restart() {
         var noise = CorrelatedNoise(sigma: 1, correlation: 0.999_999)
         var random = DayRandom(seed: 1, stream: .sky)
-        let pairs = (0..<20_000).map { _ -> Double in
+        let pairs = (0..<5000).map { _ -> Double in
             noise.restart()
             return noise.next(&random) * noise.next(&random)
         }
-        let across = (0..<20_000).map { _ -> Double in
+        let across = (0..<5000).map { _ -> Double in
             noise.restart()
             let first = noise.next(&random)
             noise.restart()
             return first * noise.next(&random)
         }
-        #expect(abs(pairs.mean - 1) < 0.05)
-        #expect(abs(across.mean) < 0.05)
+        #expect(abs(pairs.mean - 1) < 0.1)
+        #expect(abs(across.mean) < 0.1)
     }
 }
 

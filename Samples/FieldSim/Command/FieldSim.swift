@@ -20,6 +20,7 @@ import SimulatedDay
             Flag("seed", value: .text(name: "N"), help: "what the day is drawn from (1 unless said)"),
             .output("the log folder to make"),
             Flag("date", value: .text(name: "YYYY-MM-DD"), help: "the UTC day it begins on (2026-05-04 unless said)"),
+            Flag("hours", value: .text(name: "H"), help: "how much of the day to write (24 unless said)"),
             Flag("troubles", value: .text(name: "LIST"), help: "all, none, or names by comma (all unless said)"),
             Flag(
                 "set", value: .text(name: "NAME=VALUE"), repeatable: true,
@@ -47,6 +48,10 @@ import SimulatedDay
                 throw Complaint.usage("--date takes a day such as 2026-05-04, not '\(text)'")
             }
             options.date = date
+        }
+        if let hours = try call.number("hours", atLeast: 0.01) {
+            guard hours <= 24 else { throw Complaint.usage("--hours takes at most 24, not \(hours)") }
+            options.seconds = Int(hours * 3600)
         }
         if let text = call.text("troubles") { options.troubles = try troubles(text) }
         for text in call.all("set") { try ParameterListing.set(text, in: &options.parameters) }

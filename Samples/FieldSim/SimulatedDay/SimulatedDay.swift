@@ -23,18 +23,21 @@ public struct SimulatedDay: Sendable {
         /// Those that happen; the others leave an undisturbed stretch in their place.
         public var troubles: Set<Trouble>
         public var parameters: Parameters
+        /// How much of the itinerary is lived; nil: all of it.
+        public var seconds: Int?
         /// Nil: the standard day of this seed.
         public var itinerary: Itinerary?
 
         public init(
             seed: UInt64, date: CivilDate = CivilDate(year: 2026, month: 5, day: 4),
             troubles: Set<Trouble> = Set(Trouble.allCases), parameters: Parameters = Parameters(),
-            itinerary: Itinerary? = nil
+            seconds: Int? = nil, itinerary: Itinerary? = nil
         ) {
             self.seed = seed
             self.date = date
             self.troubles = troubles
             self.parameters = parameters
+            self.seconds = seconds
             self.itinerary = itinerary
         }
     }
@@ -91,7 +94,8 @@ private struct Recording {
     init(_ options: SimulatedDay.Options) {
         parameters = options.parameters
         start = options.date.startOfDay + Self.beginning
-        let itinerary = options.itinerary ?? .standard(seed: options.seed, parameters: parameters)
+        var itinerary = options.itinerary ?? .standard(seed: options.seed, parameters: parameters)
+        if let seconds = options.seconds { itinerary.length = min(itinerary.length, seconds) }
         traveller = Traveller(itinerary, troubles: options.troubles, start: start)
         receiver = Receiver(seed: options.seed, parameters: parameters)
         sensor = MotionSensor(seed: options.seed, parameters: parameters)

@@ -1,3 +1,4 @@
+import DiagBundle
 import SystemIO
 
 /// Why an analysis could not be made: what was looked for, where, and what was found instead.
@@ -12,7 +13,7 @@ public enum AnalysisError: Error, Sendable, CustomStringConvertible {
     /// A samples file whose header cannot be used.
     case refused(path: String, reason: String)
     /// A bundle that could not be opened.
-    case bundle(path: String, reason: String, hint: String?)
+    case bundle(BundleError)
     /// A file given to an option, and what is wrong in it.
     case options(path: String, reason: String)
 
@@ -24,7 +25,7 @@ public enum AnalysisError: Error, Sendable, CustomStringConvertible {
         case .notALog(let path, let found):
             "\(path) is no log: expected JSON lines, samples or a bundle, found \(found)"
         case .refused(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .bundle(let path, let reason, _): "\(path): \(reason)"
+        case .bundle(let error): error.description
         case .options(let path, let reason): "\(path): \(reason)"
         }
     }
@@ -37,7 +38,7 @@ public enum AnalysisError: Error, Sendable, CustomStringConvertible {
         case .noLog: "name the log folder itself, the one that events and samples lie in"
         case .notALog: "foreign formats come in through analyze import"
         case .refused: "export it again with commas and decimal points, or use analyze import with --map"
-        case .bundle(_, _, let hint): hint
+        case .bundle(let error): error.hint
         }
     }
 }

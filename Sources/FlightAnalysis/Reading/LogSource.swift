@@ -1,3 +1,4 @@
+import DiagBundle
 import FieldModel
 import LogFormat
 import SystemIO
@@ -14,23 +15,42 @@ public struct LogSource: Sendable {
         self.parts = parts
     }
 
-    /// Opens an input: `-` is standard input.
+    /// Opens an input that needs no key: `-` is standard input.
     public static func open(_ input: String) throws(AnalysisError) -> LogSource {
-        if input == "-" { return LogSource(input: input, parts: [try standardInput()]) }
+        let none = Keyring()
+        return try open(input, keyring: none)
+    }
+
+    /// Opens an input: `-` is standard input, read as a bundle where there are keys.
+    public static func open(_ input: String, keyring: borrowing Keyring) throws(AnalysisError) -> LogSource {
+        if input == "-" {
+            return LogSource(
+                input: input,
+                parts: keyring.isEmpty ? [try standardInput()] : try LogBundle.parts(of: input, keyring: keyring))
+        }
         let entry = try io { () throws(IOError) in try FileSystem.entry(at: input) }
         guard let entry else { throw .notFound(path: input) }
-        guard entry.kind == .folder else { return LogSource(input: input, parts: [try singleFile(input)]) }
+        guard entry.kind == .folder else {
+            if LogBundle.begins(try head(of: input)) {
+                return LogSource(input: input, parts: try LogBundle.parts(of: input, keyring: keyring))
+            }
+            return LogSource(input: input, parts: [try singleFile(input)])
+        }
         let parts = try io { () throws(IOError) in try LogFolder.parts(in: input) }
         guard !parts.isEmpty else { throw .noLog(path: input) }
         return LogSource(input: input, parts: parts)
     }
 
-    private static func singleFile(_ path: String) throws(AnalysisError) -> LogPart {
+    private static func head(of path: String) throws(AnalysisError) -> [UInt8] {
         let source = ByteSource(.file(path: path, limit: nil, tail: []))
         var head: [UInt8] = []
         _ = try io { () throws(IOError) in try source.next(into: &head, most: 4096) }
-        let file = LogPart.File(
-            path: path, isSamples: try isSamples(head, name: path), bytes: .path(path, limit: nil, tail: []))
+        return head
+    }
+
+    private static func singleFile(_ path: String) throws(AnalysisError) -> LogPart {
+        let isSamples = try isSamples(try head(of: path), name: path)
+        let file = LogPart.File(path: path, isSamples: isSamples, bytes: .path(path, limit: nil, tail: []))
         return LogPart(name: "", storage: .files([file]))
     }
 
@@ -44,6 +64,9 @@ public struct LogSource: Sendable {
         // Enough to find the heartbeat period in, which the whole is judged by.
         while ahead.count < aheadSize, try io({ () throws(IOError) in try source.next(into: &chunk) }) {
             ahead += chunk
+        }
+        if LogBundle.begins(ahead) {
+            throw .notALog(path: "standard input", found: "a bundle, which is read from there with -i or from a file")
         }
         let isSamples = try isSamples(ahead, name: "standard input")
         return LogPart(name: "", storage: .standardInput(ahead: ahead, isSamples: isSamples))
