@@ -31,6 +31,9 @@ struct Queue<Element> {
         head = 0
     }
 
+    /// Changes an element in place; `index` is one of `elements`.
+    mutating func change(at index: Int, _ change: (inout Element) -> Void) { change(&room[index]) }
+
     /// Changes the newest element in place.
     mutating func withLast(_ change: (inout Element) -> Void) {
         if !isEmpty { change(&room[room.count - 1]) }
