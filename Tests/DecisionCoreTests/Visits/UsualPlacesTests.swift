@@ -23,11 +23,12 @@ import Testing
         #expect(places.map(\.visits) == [2, 2, 2, 2, 2])
     }
 
-    @Test(arguments: zip([30.0, 30, 250, 249], [99.9, 100.1, 249.9, 249.9])) func aPlaceReachesAsFarAsTheWorseAccuracy(
-        _ accuracy: Double, _ north: Double
+    @Test(arguments: [(30.0, 99.9, 1), (30, 100.1, 2), (250, 249.9, 1), (249, 249.9, 2)])
+    func aPlaceReachesAsFarAsTheWorseAccuracyAndAtLeast100Metres(
+        _ accuracy: Double, _ north: Double, _ count: Int
     ) {
         let places = UsualPlaces([Self.visit(north: 0, day: 0), Self.visit(north: north, day: 1, accuracy: accuracy)])
-        #expect(places.places.count == (north <= max(100, accuracy) ? 1 : 2))
+        #expect(places.places.count == count)
     }
 
     @Test(
