@@ -31,8 +31,14 @@ public struct UsualInterval: Equatable, Sendable {
 
     /// The pause from which two points far apart are not joined, in ms: longer where fixes are rare.
     public func joinTime(_ rules: TrailRules) -> Int64 {
-        guard let usual = lowerMedian, usual > rules.joinSlowInterval else { return rules.joinTime }
-        return max(
-            rules.joinTime, min(usual.saturatingMultiply(rules.joinSlowFactor) / 1000, rules.joinSlowMost))
+        lowerMedian.map { rules.joinTime(usualInterval: $0) } ?? rules.joinTime
+    }
+}
+
+extension TrailRules {
+    /// The pause from which two points far apart are not joined, in ms, where fixes usually come every `usualInterval` ms.
+    public func joinTime(usualInterval: Int64) -> Int64 {
+        guard usualInterval > joinSlowInterval else { return joinTime }
+        return max(joinTime, min(usualInterval.saturatingMultiply(joinSlowFactor) / 1000, joinSlowMost))
     }
 }

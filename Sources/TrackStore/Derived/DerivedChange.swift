@@ -1,0 +1,53 @@
+import FieldModel
+
+/// What a recompute is compared by.
+struct DerivedState {
+    var summary: DerivedSummary
+    var marks: Set<Mark>
+    /// mm by day
+    var lengths: [Int64: Int64]
+    var stays: Set<KeptStay>
+
+    init(_ derived: borrowing DerivedDatabase) throws(TrackStoreError) {
+        summary = try derived.summary()
+        marks = Set(try derived.marks())
+        lengths = try derived.lengths()
+        stays = Set(try derived.stays())
+    }
+}
+
+/// What a recompute changed against the last result: places, lengths, marks.
+public struct DerivedChange: Hashable, Sendable {
+    public var before: DerivedSummary
+    public var after: DerivedSummary
+    public var marksGained: Int
+    public var marksLost: Int
+    public var staysGained: Int
+    public var staysLost: Int
+    /// Days (since 1970-01-01) whose length changed, with the difference in mm.
+    public var days: [Int64: Int64]
+
+    init(from before: DerivedState, to after: DerivedState) {
+        self.before = before.summary
+        self.after = after.summary
+        marksGained = after.marks.subtracting(before.marks).count
+        marksLost = before.marks.subtracting(after.marks).count
+        staysGained = after.stays.subtracting(before.stays).count
+        staysLost = before.stays.subtracting(after.stays).count
+        days = after.lengths.merging(before.lengths.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
+    }
+
+    /// Whether the result is the same as before.
+    public var isNothing: Bool {
+        before == after && marksGained + marksLost + staysGained + staysLost + days.count == 0
+    }
+}
+
+extension DerivedChange: CustomStringConvertible {
+    public var description: String {
+        let length = Double(after.solid - before.solid) / 1e6
+        return "points \(before.points) -> \(after.points), solid line \(length < 0 ? "" : "+")\(length) km, "
+            + "marks +\(marksGained) -\(marksLost), stays +\(staysGained) -\(staysLost), "
+            + "tiles \(before.tiles) -> \(after.tiles), days changed \(days.count)"
+    }
+}
