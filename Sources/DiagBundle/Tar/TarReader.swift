@@ -199,8 +199,10 @@ final class TarReader {
         let got = try bytes.write { (bytes) throws(BundleError) in try source.readFully(into: bytes) }
         offset += Int64(got)
         guard got == count else {
-            throw offset == 0
-                ? BundleError(.notABundle, path, "expected a tar archive, found nothing") : cutOff("before its end")
+            // Not even one block.
+            throw offset == Int64(got)
+                ? BundleError(.notABundle, path, "expected a tar archive, found \(got == 0 ? "nothing" : "less")")
+                : cutOff("before its end")
         }
         return bytes
     }
