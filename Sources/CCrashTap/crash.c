@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "images.h"
@@ -31,6 +32,7 @@ static struct {
     int sig;
     siginfo_t info;
     void *context;
+    int64_t since;  // real time, whatever the log's clock: the earlier handler's seconds are real ones
     bool eventsWhole;
     size_t frameCount;
     uint64_t frames[CT_FRAMES];
@@ -39,6 +41,12 @@ static struct {
 } tap;
 
 static void handle(int sig, siginfo_t *info, void *context);
+
+static int64_t real_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 static bool is_ordered(int sig) { return sig == SIGTERM || sig == SIGINT || sig == SIGHUP; }
 static ct_crash *words(void) { return &tap.log->state->crash; }
@@ -233,6 +241,7 @@ static void handle(int sig, siginfo_t *info, void *context) {
         tap.sig = sig;
         tap.info = *info;
         tap.context = context;
+        tap.since = real_ms();
         tap.frameCount = 0;
         tap.eventsWhole = false;
         run_stages();
@@ -249,6 +258,15 @@ static void handle(int sig, siginfo_t *info, void *context) {
     errno = saved;
 }
 
+static bool install_handle(int sig) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    return sigaction(sig, &action, NULL) == 0;
+}
+
 // MARK: Survival
 
 // Called with the writer lock held, where `head` is frozen. The thread of the signal goes on writing only if an earlier
@@ -258,7 +276,7 @@ bool ct_thaw(ct_log *log) {
     if (log != tap.log || __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE) return false;
     ct_state *state = log->state;
     bool mine = __atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id();
-    if (!mine && ct_now(log).boot - state->crash.crashBoot < CT_KEEP_MUTE) return false;
+    if (!mine && real_ms() - tap.since < CT_KEEP_MUTE) return false;
     ct_crash *crash = &state->crash;
     ct_stream *events = &state->stream[CT_EVENTS];
     uint64_t count = crash->markBytes <= CT_MARK_BYTES ? crash->markBytes : 0;
@@ -279,12 +297,9 @@ bool ct_thaw(ct_log *log) {
         log->head[i] = head;
         ct_store(&s->head, head);
     }
-    // The default action was set for the chain; the next signal is to be written down as well.
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    if (tap.installed[tap.sig]) sigaction(tap.sig, &action, NULL);
+    // The default action may have been set for the chain; the next signal is to be written down as well. Not where another
+    // thread finds the log mute: the earlier handler may be at work still, and rely on actions of its own.
+    if (mine && tap.installed[tap.sig]) install_handle(tap.sig);
     __atomic_store_n(&tap.stage, IDLE, __ATOMIC_RELEASE);
     __atomic_store_n(&tap.owner, 0, __ATOMIC_RELEASE);
     return true;
@@ -306,16 +321,12 @@ bool ct_prepare_thread(void) {
 }
 
 static void install(int sig) {
-    struct sigaction old, action;
+    struct sigaction old;
     if (sigaction(sig, NULL, &old) != 0) return;
     if ((old.sa_flags & SA_SIGINFO) != 0 && old.sa_sigaction == handle) return;  // or we would chain to ourselves for ever
     if ((old.sa_flags & SA_SIGINFO) == 0 && old.sa_handler == SIG_IGN) return;
     tap.earlier[sig] = old;
-    memset(&action, 0, sizeof action);
-    action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    sigemptyset(&action.sa_mask);
-    tap.installed[sig] = sigaction(sig, &action, NULL) == 0;
+    tap.installed[sig] = install_handle(sig);
 }
 
 void ct_arm(ct_log *log) {
