@@ -14,16 +14,18 @@ struct LiveLog {
 
     /// Records a day. The process is killed after each number of signals in `kills`, and comes back with the state it
     /// had `staleness` signals before.
-    init(_ day: SimulatedDay, kills: [Int] = [], staleness: Int = 40, withCoreRecords: Bool = true) {
+    init(_ day: SimulatedDay, kills: [Int] = [], staleness: Int = 40) {
         var kept: [TrailCore] = []
         for (index, (stamp, signal)) in day.signals.enumerated() {
             if kills.contains(index) {
                 core = kept.first ?? core
                 record(.launched(run: "run \(index)", boot: "boot"), at: stamp)
+                append(Record(stamp: stamp, kind: "core", fields: core.record))
             }
             record(signal, at: stamp)
-            if index == 0 { append(Record(stamp: stamp, kind: "settings", fields: [.init("visits", true)])) }
-            if index == 0 || kills.contains(index), withCoreRecords {
+            // The first signal of a day is its launch.
+            if index == 0 {
+                append(Record(stamp: stamp, kind: "settings", fields: [.init("visits", true)]))
                 append(Record(stamp: stamp, kind: "core", fields: core.record))
             }
             kept.append(core)

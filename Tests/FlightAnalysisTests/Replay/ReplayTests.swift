@@ -118,13 +118,13 @@ import Testing
 
     @Test("the window limits what is reported, not what is replayed")
     func window() throws {
-        let noon = Self.day.truth[Self.day.truth.count / 2].time
+        let morning = Self.day.truth[Self.day.truth.count / 8].time
         var options = Replay<TrailCore>.Options()
-        options.window = TimeWindow(since: noon)
+        options.window = TimeWindow(since: morning)
         options.overrides = [RuleOverride("spacing.least", 40)]
         let report = try Self.log.replay(options)
         #expect(report.changes.count > 10)
-        #expect(report.changes.allSatisfy { $0.time >= noon })
+        #expect(report.changes.allSatisfy { $0.time >= morning })
         options.overrides = []
         #expect(try Self.log.replay(options).changes.map(\.n) == [])
     }
