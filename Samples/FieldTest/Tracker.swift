@@ -15,14 +15,22 @@ final class Tracker: @unchecked Sendable {
     private var motion: MotionKind?
     private var appState = AppState.inactive
 
-    /// Takes up where the last run of this log ended: the core gets its state back, hears of the launch, and its rules
-    /// and whole state go into the log, where a replay begins.
+    /// How the location service is asked to work: what matters when its silence is to be explained.
+    private static let settings = [
+        Record.Field("pauses", false), Record.Field("indicator", true), Record.Field("background", true),
+        Record.Field("session", true), Record.Field("slc", true), Record.Field("visits", true),
+    ]
+
+    /// Takes up where the last run of this log ended: the core gets its state back, hears of the launch, and
+    /// settings, rules and whole state go into the log, where a replay begins.
     init(_ recorder: Recorder) {
         self.recorder = recorder
         memory = CoreMemory(in: recorder.folder)
         core = memory.recall() ?? TrailCore()
         day = CivilDate(recorder.now.wallTime)
         for (signal, stamp) in recorder.launchSignals { decide(signal, at: stamp) }
+        let settings = Signal.settingsChanged(Self.settings)
+        decide(settings, at: recorder.record(settings))
         recordCore()
         // What the recorder finds out by itself takes its place in our order.
         recorder.passOn { [weak self] signal in

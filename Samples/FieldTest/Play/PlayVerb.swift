@@ -26,7 +26,7 @@ enum PlayVerb {
             Flag("seconds", value: .text(name: "S"), help: "simulated seconds after which this run ends"),
             Flag("background-at", value: .text(name: "S"), help: "second of this run to go to the background"),
             Flag("foreground-at", value: .text(name: "S"), help: "second of this run to come to the foreground"),
-            Flag("crash", value: .choice(Misdeed.allCases.map(\.rawValue)), help: "crash in this way"),
+            Flag("crash", value: .choice(Crash.allCases.map(\.rawValue)), help: "crash in this way"),
             Flag("crash-after", value: .text(name: "S"), help: "second of this run to crash in (0 unless said)"),
         ]
     ) { call in
@@ -60,7 +60,7 @@ enum PlayVerb {
         for (flag, state) in [("background-at", AppState.background), ("foreground-at", .foreground)] {
             if let at = try milliseconds(flag, call) { plan.moves.append((at, state)) }
         }
-        plan.crash = call.text("crash").flatMap(Misdeed.init)
+        plan.crash = call.text("crash").flatMap(Crash.init)
         plan.crashAt = try milliseconds("crash-after", call) ?? 0
         return plan
     }

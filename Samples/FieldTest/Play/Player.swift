@@ -12,7 +12,7 @@ struct Player {
         var length: Int64?
         /// Of this run, and where the app moves to.
         var moves: [(at: Int64, to: AppState)] = []
-        var crash: Misdeed?
+        var crash: Crash?
         /// Of this run.
         var crashAt: Int64 = 0
     }

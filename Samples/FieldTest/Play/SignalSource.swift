@@ -77,10 +77,11 @@ struct SignalSource {
 }
 
 extension Signal {
-    /// What a recorder finds out by itself: it belongs to the log that is read, not to the one that is written.
+    /// What a recorder finds out and an app decides by itself: it belongs to the log that is read, not to the one that is
+    /// written.
     fileprivate var isOwnDoing: Bool {
         switch self {
-        case .launched, .holeFound: true
+        case .launched, .holeFound, .settingsChanged: true
         default: false
         }
     }
@@ -90,7 +91,6 @@ extension Signal {
     var condition: RecordKind? {
         switch self {
         case .motionRead: .motion
-        case .settingsChanged: .settings
         case .authorizationChanged: .authorization
         case .trackingTurned: .track
         case .batteryRead: .battery
