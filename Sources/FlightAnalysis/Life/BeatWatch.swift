@@ -98,7 +98,7 @@ struct BeatWatch: Sendable {
             silentSince = nil
             silentCount = 0
         }
-        if silentCount < Self.silentBeats { starve(callbacks, moment, context) }
+        if silentCount < Self.silentBeats, gaps == 0 { starve(callbacks, moment, context) }
     }
 
     private mutating func starve(_ callbacks: Int, _ moment: Moment, _ context: LifeContext) {
