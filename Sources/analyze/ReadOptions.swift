@@ -1,5 +1,4 @@
 import CommandKit
-import DiagBundle
 import FieldModel
 import FlightAnalysis
 import LogFormat
@@ -8,30 +7,25 @@ import LogFormat
 struct ReadOptions {
     static let input = Argument("INPUT", help: "a log folder, a bundle, a single file, or - for standard input")
 
-    static let flags: [Flag] = [
-        .format,
-        Flag(
-            "identity", short: "i", value: .file(name: "FILE"), repeatable: true,
-            help: "identity that opens the bundle; may be given more than once"),
-        Flag("passphrase-file", value: .file(name: "FILE"), help: "file with the passphrase that opens the bundle"),
-        Flag(
-            "since", value: .text(name: "TIME"),
-            help: "only from here on: RFC 3339, HH:MM, -15m from the end, mark:NAME"),
-        Flag("until", value: .text(name: "TIME"), help: "only up to here; as --since"),
-    ]
+    static let flags: [Flag] =
+        KeyOptions.flags + [
+            .format,
+            Flag(
+                "since", value: .text(name: "TIME"),
+                help: "only from here on: RFC 3339, HH:MM, -15m from the end, mark:NAME"),
+            Flag("until", value: .text(name: "TIME"), help: "only up to here; as --since"),
+        ]
 
     let input: String
     let format: ListingFormat
-    private let identities: [String]
-    private let passphraseFile: String?
+    private let call: Invocation
     private let since: TimePoint?
     private let until: TimePoint?
 
     init(_ call: Invocation) throws {
         input = call.arguments[0]
         format = ListingFormat(rawValue: call.text("format") ?? "text")!
-        identities = call.all("identity")
-        passphraseFile = call.text("passphrase-file")
+        self.call = call
         since = try Self.point(call, "since")
         until = try Self.point(call, "until")
     }
@@ -48,14 +42,7 @@ struct ReadOptions {
 
     /// Opens the input, with the keys that were given.
     func source() throws -> LogSource {
-        var keyring = Keyring()
-        for path in identities {
-            try keyring.add(identityFile: path) { () throws(BundleError) in
-                try Passphrase.ask("passphrase of \(path)")
-            }
-        }
-        if let passphraseFile { try keyring.use(passphrase: Passphrase.read(file: passphraseFile)) }
-        for warning in keyring.warnings { try Descriptor.standardError.write("analyze: \(warning)\n") }
+        let keyring = try KeyOptions.keyring(call)
         return try LogSource.open(input, keyring: keyring)
     }
 

@@ -59,7 +59,7 @@ struct ReplayCommand<Core: DecidingCore> {
     func run() throws -> ExitStatus {
         if call.isOn("list-rules") { return try listRules() }
         let read = try options()
-        let source = try LogSource.open(read.input)
+        let source = try read.source()
         let options = try replayOptions(read)
         guard call.all("sweep").isEmpty else {
             throw Complaint.usage("--sweep is there for core trail only, not for \(Core.name)")

@@ -13,7 +13,7 @@ struct TrailReplayCommand {
     func run() throws -> ExitStatus {
         if call.isOn("list-rules") { return try command.run() }
         let read = try command.options()
-        let source = try LogSource.open(read.input)
+        let source = try read.source()
         let options = try command.replayOptions(read)
         if !call.all("sweep").isEmpty { return try sweep(read, source, options) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))

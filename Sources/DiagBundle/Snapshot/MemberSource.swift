@@ -1,9 +1,9 @@
 import SystemIO
 
 /// A member of the bundle to be: its name, and where its bytes come from. Read twice, in two passes, always the same.
-struct MemberSource: Sendable {
+package struct MemberSource: Sendable {
     /// A stretch of bytes.
-    enum Part: Sendable {
+    package enum Part: Sendable {
         /// The first `length` bytes of a file: what it was long when the snapshot was taken.
         case file(path: String, length: Int64)
         case bytes([UInt8])

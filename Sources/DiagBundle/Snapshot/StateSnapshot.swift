@@ -3,23 +3,27 @@ import FieldModel
 import SystemIO
 
 /// What a recorder's state file says at one moment: bytes of day files that are still in its buffers.
-struct StateSnapshot {
+package struct StateSnapshot {
     /// The end of a day file.
-    struct Piece {
+    package struct Piece {
         /// `events/DAY.jsonl` or `samples/DAY.csv`.
-        var path: String
+        package var path: String
         /// How many bytes of the file stand before it; nil: the whole lines of the file, then those lines of `bytes`
         /// that carry a larger sequence number than the last of them.
         var offset: Int64?
-        var bytes: [UInt8]
+        package var bytes: [UInt8]
         fileprivate var stream: Int32
     }
 
-    private(set) var pieces: [Piece] = []
+    package private(set) var pieces: [Piece] = []
     /// The state file as it stood when the pieces were taken; nil where there is none, or it never held still.
     private(set) var file: [UInt8]?
     /// Why the state could not be used.
-    private(set) var failure: String?
+    package private(set) var failure: String?
+    /// The run that the state belongs to; nil where there is no state.
+    package private(set) var run: String?
+    /// Whether the process that writes the log is running now.
+    package private(set) var isAlive = false
 
     /// A recorder that writes without pause changes its state file all the time: then it is left out, since what matters
     /// of it is in the pieces.
@@ -27,7 +31,7 @@ struct StateSnapshot {
     /// Two rings and a header, with room to spare.
     private static let fileLimit = 4 << 20
 
-    static func take(of path: String) -> StateSnapshot {
+    package static func take(of path: String) -> StateSnapshot {
         var result = StateSnapshot()
         for _ in 0..<attempts {
             let before = contents(path)
@@ -53,6 +57,8 @@ struct StateSnapshot {
             return
         }
         defer { ct_snapshot_free(snapshot) }
+        run = String(cString: ct_run(ct_snapshot_state(snapshot)))
+        isAlive = ct_snapshot_alive(snapshot) && !ct_snapshot_rebooted(snapshot)
         for index in 0..<ct_snapshot_pieces(snapshot) {
             let piece = ct_snapshot_piece(snapshot, index)
             let day = CivilDate(daysSinceEpoch: piece.day)
@@ -66,7 +72,7 @@ struct StateSnapshot {
     }
 
     /// The content of a file of the log: its own bytes, and behind them what the buffers hold.
-    func parts(of path: String, full: String, length: Int64) -> [MemberSource.Part] {
+    package func parts(of path: String, full: String, length: Int64) -> [MemberSource.Part] {
         var parts: [MemberSource.Part] = [.file(path: full, length: length)]
         for piece in pieces where path.hasSuffix(piece.path) {
             if let offset = piece.offset {

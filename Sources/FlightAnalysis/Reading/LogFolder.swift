@@ -1,5 +1,4 @@
-import FieldModel
-import LogFormat
+import DiagBundle
 import SystemIO
 
 /// Finds the files of a log folder: day files, torn pieces, the state of the writer, second processes.
@@ -26,10 +25,41 @@ enum LogFolder {
             if !subfolder.isEmpty { hasLog = true }
             files += try dayFiles(in: place, endings: extensions)
         }
-        let snapshot = try StateSnapshot.take(of: folder)
-        guard hasLog || !files.isEmpty || snapshot != nil else { return nil }
-        if let snapshot { files = snapshot.applied(to: files, in: folder) }
-        return LogPart(name: name, storage: .files(files), state: snapshot?.writer)
+        let state = StateSnapshot.take(of: FileSystem.join(folder, "state/current.state"))
+        guard hasLog || !files.isEmpty || state.run != nil else { return nil }
+        apply(state, to: &files, in: folder)
+        let writer = state.run.map {
+            WriterState(
+                run: $0, isAlive: state.isAlive, pendingBytes: state.pieces.reduce(0) { $0 + Int64($1.bytes.count) })
+        }
+        return LogPart(name: name, storage: .files(files), state: writer)
+    }
+
+    /// What a running or killed writer had not yet put into its files follows their vouched ends; a day that has no
+    /// file yet gets one.
+    private static func apply(_ state: StateSnapshot, to files: inout [LogPart.File], in folder: String) {
+        for piece in state.pieces {
+            let path = FileSystem.join(folder, piece.path)
+            guard let index = files.firstIndex(where: { $0.path == path }) else {
+                files.append(
+                    LogPart.File(path: path, isSamples: piece.path.hasSuffix(".csv"), bytes: .memory(piece.bytes)))
+                continue
+            }
+            var limit: Int64 = 0
+            var tail: [UInt8] = []
+            for part in state.parts(of: piece.path, full: path, length: size(path)) {
+                switch part {
+                case .file(_, let length): limit = length
+                case .bytes(let bytes): tail = bytes
+                }
+            }
+            files[index].bytes = .path(path, limit: limit, tail: tail)
+        }
+    }
+
+    private static func size(_ path: String) -> Int64 {
+        // A file that has gone since is read as empty, and the reader says so.
+        (try? FileSystem.entry(at: path)?.size) ?? 0
     }
 
     private static func dayFiles(in folder: String, endings: [String]) throws(IOError) -> [LogPart.File] {
