@@ -64,26 +64,31 @@ import Testing
         #expect(!text.contains("\u{1B}"))
     }
 
-    @Test(arguments: [
-        (["gaps", "-"], Int32(0)), (["gaps", "-", "--fail-on", "any"], 4), (["gaps", "-", "--fail-on", "matters"], 0),
+    static let statuses: [([String], Int32)] = [
+        (["gaps", "-"], 0), (["gaps", "-", "--fail-on", "any"], 4), (["gaps", "-", "--fail-on", "matters"], 0),
         (["exits", "-"], 0), (["exits", "-", "--fail-on", "unclean"], 4), (["exits", "-", "--fail-on", "crash"], 0),
         (["info", "-"], 0), (["gaps"], 2), (["gaps", "-", "--format", "xml"], 2),
         (["gaps", "-", "--since", "soon"], 2),
         (["gaps", "-", "--threshold", "-1"], 2), (["gaps", "-", "--by", "colour"], 2),
         (["gaps", "-", "--since", "mark:nowhere"], 2), (["gaps", "/nowhere/at/all"], 1),
         (["gaps", "-", "--threshold", "2000"], 0),
-    ])
+    ]
+
+    @Test(arguments: statuses)
     func `the exit status says how it went`(arguments: [String], status: Int32) throws {
         let result = try Tool.run("analyze", arguments, input: Self.bytes)
         #expect(result.status == status)
         #expect(result.signal == nil)
-        #expect(result.errors.isEmpty == (status == 0 || status == 4))
+        let isQuiet = [0, 4].contains(status)
+        #expect(result.errors.isEmpty == isQuiet)
     }
 
-    @Test(arguments: [
+    static let choices: [([String], Int)] = [
         (["--since", "08:30"], 2), (["--since", "-5m"], 1), (["--until", "2026-05-04T08:01:00Z"], 0),
         (["--since", "1777883640001"], 1), (["--threshold", "3000"], 1),
-    ])
+    ]
+
+    @Test(arguments: choices)
     func `options choose which gaps are listed`(arguments: [String], count: Int) throws {
         #expect(try gaps(arguments)["gaps"]?.array?.count == count)
     }
@@ -109,11 +114,13 @@ import Testing
         #expect(result.errors.contains("semicolon"))
     }
 
-    @Test(arguments: [[0x89, 0x50, 0x4E, 0x47], Array("hello there".utf8), []] as [[UInt8]])
+    static let foreign: [[UInt8]] = [[0x89, 0x50, 0x4E, 0x47], Array("hello there".utf8)]
+
+    @Test(arguments: foreign)
     func `what is no log is refused and nothing crashes`(bytes: [UInt8]) throws {
         let result = try Tool.run("analyze", ["gaps", "-"], input: bytes)
         #expect(result.signal == nil)
-        #expect(bytes.isEmpty || result.status == 1)
+        #expect(result.status == 1)
     }
 
     @Test func `exits has a card for each end`() throws {
