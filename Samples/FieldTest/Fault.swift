@@ -10,6 +10,8 @@ enum Fault: String, CaseIterable, Sendable {
     // Signals that a process sends itself.
     case raiseSegv = "raise-segv", raiseBus = "raise-bus", raiseIll = "raise-ill", raiseTrap = "raise-trap"
     case raiseAbort = "raise-abort", raiseFpe = "raise-fpe", raiseSys = "raise-sys"
+    /// A signal while the thread is inside malloc.
+    case malloc
     // An end in order, and one that nobody can write down.
     case term, kill
 
@@ -31,16 +33,26 @@ enum Fault: String, CaseIterable, Sendable {
         case .arithmetic: print(UInt8(200) + UInt8(100 + CommandLine.arguments.count))
         case .precondition: Swift.precondition(CommandLine.arguments.isEmpty, "asked for")
         case .tryError: try! Self.fail()
-        case .raiseSegv: raise(SIGSEGV)
-        case .raiseBus: raise(SIGBUS)
-        case .raiseIll: raise(SIGILL)
-        case .raiseTrap: raise(SIGTRAP)
-        case .raiseAbort: raise(SIGABRT)
-        case .raiseFpe: raise(SIGFPE)
-        case .raiseSys: raise(SIGSYS)
-        case .term: raise(SIGTERM)
-        case .kill: raise(SIGKILL)
+        case .raiseSegv: send(SIGSEGV)
+        case .raiseBus: send(SIGBUS)
+        case .raiseIll: send(SIGILL)
+        case .raiseTrap: send(SIGTRAP)
+        case .raiseAbort: send(SIGABRT)
+        case .raiseFpe: send(SIGFPE)
+        case .raiseSys: send(SIGSYS)
+        case .malloc: Threads.interruptAllocation(with: SIGSEGV)
+        case .term: send(SIGTERM)
+        case .kill: send(SIGKILL)
         }
+    }
+
+    /// Sends the thread a signal, which it may have inherited as blocked.
+    private func send(_ signal: Int32) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(signal)
     }
 
     private static func fail() throws { throw IOError("do what was", "asked for", code: EPERM) }
@@ -48,15 +60,17 @@ enum Fault: String, CaseIterable, Sendable {
     /// Where it happens.
     enum Place: String, CaseIterable, Sendable {
         case main, thread, task
+        /// Twenty threads at once.
+        case twenty
 
         func run(_ work: @escaping @Sendable () -> Void) {
             switch self {
             case .main: work()
             case .thread: Threads.run(1) { _ in work() }
+            case .twenty: Threads.run(20) { _ in work() }
             case .task:
                 Task.detached { work() }
-                // A backtracer interrupts one long sleep. Threads of the pool block the signals that are not faults, so
-                // that some ends do not come: then it goes on.
+                // A backtracer interrupts one long sleep.
                 for _ in 0..<100 { usleep(10_000) }
             }
         }

@@ -18,6 +18,15 @@ enum Threads {
         for thread in threads { pthread_join(thread, nil) }
     }
 
+    /// Sends a signal to a thread that does nothing but take and give back memory.
+    static func interruptAllocation(with signal: Int32) {
+        let thread = start(
+            Body({ _ in while true { free(malloc(Int.random(in: 1...100_000))) } }, 0))
+        usleep(2_000)
+        pthread_kill(thread, signal)
+        pthread_join(thread, nil)
+    }
+
     /// Runs `work` on a thread of its own, and does not wait.
     static func start(_ work: @escaping @Sendable () -> Void) { _ = start(Body({ _ in work() }, 0)) }
 

@@ -230,7 +230,7 @@ static void handle(int sig, siginfo_t *info, void *context) {
         // The app ends itself, or does not: counts only if nothing is recorded afterwards.
         ct_life *life = &log->state->life;
         life->exitSignal = (uint64_t)sig;
-        life->exitN = __atomic_load_n(&life->nextN, __ATOMIC_RELAXED);
+        life->exitN = __atomic_load_n(&life->nextN, __ATOMIC_RELAXED) - 1;
         __atomic_store_n(&life->exitReason, CT_EXIT_SIGNAL, __ATOMIC_RELEASE);
         call_earlier(sig, info, context);
         errno = saved;

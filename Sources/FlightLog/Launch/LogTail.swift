@@ -5,7 +5,7 @@ import SystemIO
 struct LogTail {
     /// Size of the file in bytes; 0 where there is none.
     var size: Int64 = 0
-    /// End of the last line that is whole: ends with a line feed and begins as a line of its stream.
+    /// End of the last line that is whole: ends with a line feed and has no zero byte, as a power cut leaves them.
     var soundEnd: Int64 = 0
     /// Number of the last line that has one; 0 for none.
     var lastNumber: UInt64 = 0
@@ -25,7 +25,7 @@ struct LogTail {
         }
         self.size = size
         // A page is nearly always enough; a torn or damaged end may need more.
-        for window in [4096, Self.reach] where soundEnd == 0 && size > 0 {
+        for window in [4096, Self.reach] where lastNumber == 0 && size > 0 {
             read(descriptor, file.stream, min(window, size))
         }
     }
@@ -40,22 +40,23 @@ struct LogTail {
             }
         bytes.removeLast(bytes.count - count)
         var end = bytes.count
-        while end > 0 {
-            guard let feed = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) else { break }
+        while end > 0, let feed = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) {
             let begin = bytes[..<feed].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
             guard begin > 0 || start == 0 else { break }
             let line = bytes[begin...feed]
-            let number = line.withUnsafeBufferPointer { ct_line_number(stream.rawValue, $0.baseAddress, $0.count) }
-            let isHeader = stream == .samples && start == 0 && begin == 0
-            if !line.contains(0), number > 0 || isHeader {
+            if soundEnd == 0, !line.contains(0) {
                 soundEnd = start + Int64(feed) + 1
+                torn = Array(bytes[(feed + 1)...])
+            }
+            let number = line.withUnsafeBufferPointer { ct_line_number(stream.rawValue, $0.baseAddress, $0.count) }
+            if soundEnd > 0, number > 0 {
                 lastNumber = number
                 lastLine = Array(line)
-                torn = Array(bytes[(feed + 1)...])
                 return
             }
             end = begin
         }
+        if soundEnd > 0 { return }
         if start == 0 {
             torn = bytes
             soundEnd = 0

@@ -28,7 +28,7 @@ struct NewState {
         set(configuration.clock, of: tap)
         identify(tap)
         let log = MappedLog(
-            tap: tap, folder: launch.folder, columns: configuration.columns,
+            tap: tap, clock: configuration.clock, folder: launch.folder, columns: configuration.columns,
             key: InstallKey.lazily(beside: launch.topFolder), degraded: degraded)
         for stream in Stream.allCases { begin(stream, log) }
         return log

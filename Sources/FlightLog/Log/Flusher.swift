@@ -19,9 +19,10 @@ final class Flusher: Sendable {
         self.retention = retention
     }
 
-    /// Flushes; returns ms to the next time.
+    /// Flushes; returns ms to the next time. The first turn, at the launch, only tidies up.
     func turn() -> Int64 {
-        let code = flush()
+        let isFirst = lastTidyDay.with { $0 == nil }
+        let code = isFirst ? 0 : flush()
         let today = CivilDate(log.now.wallTime)
         if lastTidyDay.with({ $0 != today }) {
             lastTidyDay.with { $0 = today }

@@ -14,6 +14,8 @@ final class MappedLog: @unchecked Sendable {
     let folder: String
     let columns: SampleColumns
     let columnsLine: String
+    /// Kept for as long as its words are read.
+    private let clock: Clock
     /// Hashes what is recorded as private.
     let key: @Sendable () -> SipKey?
     /// Called when enough is pending to be flushed, and when the mapping had to be given up. Set once, before the first
@@ -31,10 +33,11 @@ final class MappedLog: @unchecked Sendable {
     static let longestLine = 65_536
 
     init(
-        tap: OpaquePointer, folder: String, columns: SampleColumns, key: @escaping @Sendable () -> SipKey?,
+        tap: OpaquePointer, clock: Clock, folder: String, columns: SampleColumns, key: @escaping @Sendable () -> SipKey?,
         degraded: Bool
     ) {
         self.tap = tap
+        self.clock = clock
         self.folder = folder
         self.columns = columns
         columnsLine = columns.headerLine
