@@ -92,7 +92,8 @@ private enum Memory {
                 }
             #else
                 switch self {
-                case .undefined, .division: [0, 0, 0, 0, 0xC0, 0x03, 0x5F, 0xD6]  // udf; a division by zero gives 0 here
+                // udf; a division by zero just gives 0 here
+                case .undefined, .division: [0, 0, 0, 0, 0xC0, 0x03, 0x5F, 0xD6]
                 case .breakpoint: [0, 0, 0x20, 0xD4, 0xC0, 0x03, 0x5F, 0xD6]  // brk
                 }
             #endif

@@ -50,19 +50,26 @@ import Testing
         let base = CivilDate(year: 1970, month: 1, day: 1).startOfDay
         for index in 0..<3000 {
             let jump = Int.random(in: 0..<20, using: &random) == 0
-            clock.set(Stamp(wallTime: jump ? base + Int64.random(in: 0..<5, using: &random) * 86_400_000 : recorder.now.wallTime))
+            clock.set(
+                Stamp(
+                    wallTime: jump ? base + Int64.random(in: 0..<5, using: &random) * 86_400_000 : recorder.now.wallTime
+                ))
             recorder.record(kind: "x") { $0.add("i", index) }
             recorder.record(RecordedLog.fix(at: recorder.now, longitude: Int32(index)), ruling: nil)
         }
         recorder.close()
-        #expect(try log.events().filter { $0.kind == "x" }.compactMap { $0["i"]?.integer }.sorted() == (0..<3000).map(Int64.init))
+        #expect(
+            try log.events().filter { $0.kind == "x" }.compactMap { $0["i"]?.integer }.sorted()
+                == (0..<3000).map(Int64.init))
         #expect(try log.samples().map(\.fix.longitude).sorted() == (0..<3000).map(Int32.init))
-        #expect(try log.files("events").allSatisfy { name in
-            let text = String(decoding: try FileSystem.contents(of: log.path + "/events/" + name, limit: 1 << 30), as: UTF8.self)
-            return try text.split(separator: "\n").allSatisfy { line in
-                CivilDate(WallTime(try JSON.parse(String(line))["t"]!.integer!)).description == name.dropLast(6)
-            }
-        })
+        #expect(
+            try log.files("events").allSatisfy { name in
+                let text = String(
+                    decoding: try FileSystem.contents(of: log.path + "/events/" + name, limit: 1 << 30), as: UTF8.self)
+                return try text.split(separator: "\n").allSatisfy { line in
+                    CivilDate(WallTime(try JSON.parse(String(line))["t"]!.integer!)).description == name.dropLast(6)
+                }
+            })
     }
 
     @Test func `a log that was removed while it was written goes on in new files`() throws {
@@ -110,10 +117,41 @@ import Testing
         #expect(try log.events().first?.stamp == mark)
     }
 
+    @Test func `a file written before the clock was set is not taken for an old one`() throws {
+        let log = RecordedLog()
+        let clock = ManualClock(wallTime: WallTime(5_000))
+        let unset = try log.open(clock: .manual(clock))
+        clock.set(Stamp(wallTime: ManualClock.noon))
+        unset.mark("clock is right")
+        unset.close()
+        let recorder = try log.open(clock: .manual(clock))
+        recorder.flush()
+        recorder.close()
+        #expect(try log.files("events") == ["1970-01-01.jsonl", "2026-11-30.jsonl"])
+        #expect(try log.event(.purged).isEmpty)
+    }
+
+    @Test func `a stay in yesterday's file, forced by a full disk, is no second beginning of it`() throws {
+        let log = RecordedLog()
+        let clock = ManualClock.atNoon()
+        let recorder = try log.open(clock: .manual(clock))
+        recorder.mark("today")
+        // Where tomorrow's file should be a folder stands: it cannot be opened, and the record stays in today's.
+        try FileSystem.createFolder(log.path + "/events/2026-12-01.jsonl")
+        clock.advance(86_400_000)
+        recorder.mark("tomorrow, in today's file")
+        clock.set(Stamp(wallTime: ManualClock.noon))
+        recorder.mark("today again")
+        recorder.close()
+        try FileSystem.remove(log.path + "/events/2026-12-01.jsonl")
+        #expect(try log.event(.mark).map { $0["text"] } == ["today", "tomorrow, in today's file", "today again"])
+    }
+
     @Test func `the oldest days go first, and what went is written down`() throws {
         let log = RecordedLog()
         for day in 20...29 {
-            try log.folder.write("{\"n\":1,\"k\":\"x\"}\n{\"n\":2,\"k\":\"x\"}\n", to: "log/events/2026-11-\(day).jsonl")
+            try log.folder.write(
+                "{\"n\":1,\"k\":\"x\"}\n{\"n\":2,\"k\":\"x\"}\n", to: "log/events/2026-11-\(day).jsonl")
             try log.folder.write("n,t\n1,2\n", to: "log/samples/2026-11-\(day).csv")
         }
         let clock = ManualClock.atNoon()
@@ -123,7 +161,8 @@ import Testing
         #expect(try log.files("events") == ["2026-11-28.jsonl", "2026-11-29.jsonl", "2026-11-30.jsonl"])
         #expect(try log.files("samples") == ["2026-11-28.csv", "2026-11-29.csv", "2026-11-30.csv"])
         let text = String(decoding: try FileSystem.contents(of: log.path + "/events/2026-11-30.jsonl"), as: UTF8.self)
-        #expect(text.contains(#""k":"purged","files":16,"records":24,"bytes":320,"from":"2026-11-20","to":"2026-11-27"}"#))
+        #expect(
+            text.contains(#""k":"purged","files":16,"records":24,"bytes":320,"from":"2026-11-20","to":"2026-11-27"}"#))
     }
 }
 

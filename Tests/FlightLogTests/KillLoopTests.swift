@@ -65,11 +65,12 @@ import Testing
             ["stress", "--log", log.path, "--writers", "\(series.writers)", "--ack", log.ackPath]
                 + ["--ring", "\(series.ringBytes)"] + (series.samples ? ["--samples"] : []))
         if !series.early { writer.wait { StressOutcome.counters(log.ackPath, series.writers).contains { $0 > 0 } } }
-        usleep(UInt32.random(in: 0..<(series.early ? 12_000 : 10_000), using: &random))
+        usleep(UInt32.random(in: 0..<(series.early ? 25_000 : 10_000), using: &random))
         writer.kill()
         note(log, &tally)
         if Bool.random(using: &random) {
-            let recovery = try Background("fieldtest", ["stress", "--log", log.path, "--writers", "0", "--seconds", "0"])
+            let recovery = try Background(
+                "fieldtest", ["stress", "--log", log.path, "--writers", "0", "--seconds", "0"])
             usleep(UInt32.random(in: 0..<8_000, using: &random))
             recovery.kill()
             tally.recoveriesKilled += 1

@@ -48,7 +48,9 @@ import Testing
         let old = try FileSystem.contents(of: log.path + "/state/next.state")
         try old.withUnsafeBytes { _ in try log.folder.write(old, to: "log/state/current.state") }
         try log.open().close()
-        let marks = { (log: RecordedLog) in try log.bytes("events").split(separator: 10).filter { $0.contains("\"k\":\"mark\"".utf8) } }
+        let marks = { (log: RecordedLog) in
+            try log.bytes("events").split(separator: 10).filter { $0.contains("\"k\":\"mark\"".utf8) }
+        }
         #expect(try marks(log) == marks(second))
         #expect(try log.bytes("samples") == second.bytes("samples"))
     }
@@ -83,7 +85,8 @@ import Testing
         let file = log.path + "/events/" + name
         let whole = try FileSystem.contents(of: file)
         try FileSystem.remove(log.path + "/state/current.state")
-        try log.folder.write(whole + Array("{\"n\":99,\"t\":1,\"m\":1,\"u\":1,\"k\":\"crash\",\"si".utf8), to: "log/events/" + name)
+        try log.folder.write(
+            whole + Array("{\"n\":99,\"t\":1,\"m\":1,\"u\":1,\"k\":\"crash\",\"si".utf8), to: "log/events/" + name)
         let recorder = try log.open()
         recorder.close()
         #expect(recorder.previousExit.cause == .stateLost)
@@ -113,7 +116,9 @@ import Testing
     }
 
     @Test(arguments: 1...(Long.isOn ? 3000 : 150) as ClosedRange<UInt64>)
-    func `a flipped bit or a wild store in the header neither traps, nor invents, nor leaves a hole`(seed: UInt64) throws {
+    func `a flipped bit or a wild store in the header neither traps, nor invents, nor leaves a hole`(seed: UInt64)
+        throws
+    {
         var random = SeededRandom(seed: seed)
         let log = try Self.shared.get().copy()
         try log.changeState { state in
@@ -122,7 +127,9 @@ import Testing
                     raw[Int.random(in: 0..<8192, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
                 } else {
                     let word = Int.random(in: 0..<1024, using: &random) * 8
-                    raw.storeBytes(of: UInt64.random(in: 0 ... .max, using: &random) >> UInt64(seed % 64), toByteOffset: word, as: UInt64.self)
+                    raw.storeBytes(
+                        of: UInt64.random(in: 0 ... .max, using: &random) >> UInt64(seed % 64), toByteOffset: word,
+                        as: UInt64.self)
                 }
             }
         }

@@ -71,7 +71,7 @@ final class Flusher: Sendable {
     }
 
     private func tidy() {
-        let purged = retention.apply(in: log.folder, openDays: openDays, at: log.now.wallTime)
+        let purged = retention.apply(in: log.folder, keeping: log.writtenDays.with { $0 }, at: log.now.wallTime)
         guard purged.files > 0 else { return }
         log.append(event: RecordKind.purged.rawValue) { line in
             line.add("files", purged.files)
@@ -80,9 +80,5 @@ final class Flusher: Sendable {
             line.add("from", purged.first.map(\.description))
             line.add("to", purged.last.map(\.description))
         }
-    }
-
-    private var openDays: Set<CivilDate> {
-        Set(Stream.allCases.map { CivilDate(daysSinceEpoch: ct_log_file_day(log.tap, $0.rawValue)) })
     }
 }

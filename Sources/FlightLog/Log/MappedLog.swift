@@ -25,6 +25,8 @@ final class MappedLog: @unchecked Sendable {
     let degraded: Bool
     /// Told of each event's line (lead and rest) once it is kept. Set once, before the first record of the app.
     nonisolated(unsafe) var listener: (@Sendable (Stamp, String) -> Void)?
+    /// The days this run has written to.
+    let writtenDays = Locked<Set<CivilDate>>([])
     private let throttle = Throttle()
 
     /// Free bytes that ordinary records leave for the lines that say what happened: launch, prev-exit, lost, exit.
@@ -33,7 +35,8 @@ final class MappedLog: @unchecked Sendable {
     static let longestLine = 65_536
 
     init(
-        tap: OpaquePointer, clock: Clock, folder: String, columns: SampleColumns, key: @escaping @Sendable () -> SipKey?,
+        tap: OpaquePointer, clock: Clock, folder: String, columns: SampleColumns,
+        key: @escaping @Sendable () -> SipKey?,
         degraded: Bool
     ) {
         self.tap = tap
@@ -181,6 +184,11 @@ final class MappedLog: @unchecked Sendable {
     private func roll(_ stream: Stream, to time: WallTime) -> Bool {
         let day = CivilDate(time)
         let head = ct_log_head(tap, stream.rawValue)
+        // Back from a stay in the file before: its pending bytes are not in it yet, so its size says nothing.
+        if day.daysSinceEpoch == ct_log_file_day(tap, stream.rawValue) {
+            setDay(stream, day)
+            return true
+        }
         if !ct_log_can_roll(tap, stream.rawValue) {
             ct_leave(tap)
             // The older file's slot is still needed. Where it cannot be emptied (a full disk) the record stays in the
@@ -210,6 +218,11 @@ final class MappedLog: @unchecked Sendable {
         let path = DayFile(stream, day, in: folder).path
         ct_log_target(
             tap, stream.rawValue, start, day.daysSinceEpoch, opened.descriptor, opened.base, opened.owed, path)
+        setDay(stream, day)
+        writtenDays.with { _ = $0.insert(day) }
+    }
+
+    private func setDay(_ stream: Stream, _ day: CivilDate) {
         let midnight = day.startOfDay.rawValue
         ct_log_day(tap, stream.rawValue, midnight, midnight + WallTime.millisecondsPerDay)
     }

@@ -2,10 +2,13 @@ import FieldModel
 import SystemIO
 
 /// Which day files go: those older than the limit of days, then the oldest until both streams are below the limit of bytes.
-/// Never a file that is being written, nor one of a day not yet over.
+/// Never a file that this run wrote to, nor one of a day not yet over. A day before 2020 is the mark of a clock that was not
+/// set yet: how old its file is nobody knows, so it goes by bytes only.
 struct Retention: Sendable {
     var days: Int?
     var bytes: Int64?
+
+    private static let firstPlausible = CivilDate(year: 2020, month: 1, day: 1)
 
     /// What was removed.
     struct Purged: Equatable {
@@ -18,17 +21,18 @@ struct Retention: Sendable {
     }
 
     /// Removes what the limits say. A file that cannot be removed stays and is not counted.
-    func apply(in log: String, openDays: Set<CivilDate>, at now: WallTime) -> Purged {
+    func apply(in log: String, keeping kept: Set<CivilDate>, at now: WallTime) -> Purged {
         let today = CivilDate(now)
         var files = Stream.allCases.flatMap { DayFile.all($0, in: log) }
-            .filter { !openDays.contains($0.day) && $0.day < today }
+            .filter { !kept.contains($0.day) && $0.day < today }
             .map { ($0, size: (try? FileSystem.entry(at: $0.path))?.size ?? 0) }
         files.sort { ($0.0.day, $0.0.stream.rawValue) < ($1.0.day, $1.0.stream.rawValue) }
         var total = Stream.allCases.flatMap { DayFile.all($0, in: log) }
             .reduce(Int64(0)) { $0 + ((try? FileSystem.entry(at: $1.path))?.size ?? 0) }
         var purged = Purged()
         for (file, size) in files {
-            let isOld = days.map { today.daysSinceEpoch - file.day.daysSinceEpoch >= Int64($0) } ?? false
+            let age = today.daysSinceEpoch - file.day.daysSinceEpoch
+            let isOld = file.day >= Self.firstPlausible && days.map { age >= Int64($0) } ?? false
             let isTooMuch = bytes.map { total > $0 } ?? false
             guard isOld || isTooMuch else { continue }
             let lines = Self.lines(of: file)
