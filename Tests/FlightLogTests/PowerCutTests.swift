@@ -92,7 +92,7 @@ import Testing
         var doubled: Int
         /// Of the lines that the state vouched for.
         var shareKept: Double
-        var cause: ExitVerdict.Cause
+        var cause: ExitCause
     }
 
     private func outcome(seed: UInt64) throws -> Outcome {
