@@ -81,6 +81,13 @@ let package = Package(
             ],
             path: "Samples/FieldTest", swiftSettings: strict),
 
+        .target(
+            name: "ReferenceReceiver", dependencies: ["SQLiteIO", "SystemIO"], path: "Samples/UploadReceiver/Library",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "uploadreceiver", dependencies: ["ReferenceReceiver", "CommandKit", "SystemIO"],
+            path: "Samples/UploadReceiver/Command", swiftSettings: strict),
+
         // Tests mirror Sources.
         .target(name: "TestKit", path: "Tests/TestKit"),
         .testTarget(name: "FieldModelTests", dependencies: ["FieldModel", "TestKit"]),
@@ -96,7 +103,10 @@ let package = Package(
         .testTarget(name: "SQLiteIOTests", dependencies: ["SQLiteIO", "CSQLite", "TestKit"]),
         .testTarget(
             name: "TrackStoreTests",
-            dependencies: ["TrackStore", "DecisionCore", "FieldModel", "SQLiteIO", "SystemIO", "TestKit"]),
+            dependencies: [
+                "TrackStore", "DecisionCore", "FieldModel", "SQLiteIO", "SystemIO", "ReferenceReceiver", "uploadreceiver",
+                "TestKit",
+            ]),
         .testTarget(
             name: "FlightAnalysisTests",
             dependencies: [
