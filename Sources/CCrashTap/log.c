@@ -440,6 +440,17 @@ void ct_log_close(ct_log *log) {
 
 // MARK: Losses
 
+// Into the state as well: where the run ends before it can say so, the next one says it.
+static void note_losses(ct_log *log, int stream) {
+    ct_stream *s = &log->state->stream[stream];
+    const ct_losses *losses = &log->losses[stream];
+    s->lostBytes = losses->bytes;
+    s->lostFrom = losses->from;
+    s->lostTo = losses->to;
+    s->lostWhy = losses->why;
+    __atomic_store_n(&s->lostRecords, losses->records, __ATOMIC_RELEASE);
+}
+
 void ct_refuse(ct_log *log, int stream, size_t bytes, uint32_t why) {
     if (ct_is_child) return;
     ct_lock_take(&log->writer);
@@ -450,8 +461,7 @@ void ct_refuse(ct_log *log, int stream, size_t bytes, uint32_t why) {
     losses->records++;
     losses->bytes += bytes;
     losses->why |= why;
-    log->state->stream[stream].lostRecords = losses->records;
-    log->state->stream[stream].lostBytes = losses->bytes;
+    note_losses(log, stream);
     ct_lock_leave(&log->writer);
 }
 
@@ -459,7 +469,7 @@ ct_losses ct_take_losses(ct_log *log, int stream) {
     ct_lock_take(&log->writer);
     ct_losses losses = log->losses[stream];
     log->losses[stream] = (ct_losses){0};
-    log->state->stream[stream].lostRecords = log->state->stream[stream].lostBytes = 0;
+    note_losses(log, stream);
     ct_lock_leave(&log->writer);
     return losses;
 }

@@ -69,7 +69,10 @@ enum { CT_EVENTS = 0, CT_SAMPLES = 1, CT_STREAMS = 2 };
     CT_MANY(u64, owed, 2)         /* bytes of the header line that the first flush of this target writes at 0 */ \
     CT_ONE(u64, lostRecords)      /* refused since the last `lost` record */ \
     CT_ONE(u64, lostBytes) \
-    CT_MANY(u64, spare, 4)        /* fills the stream to whole cache lines */ \
+    CT_ONE(i64, lostFrom)         /* when, ms since boot */ \
+    CT_ONE(i64, lostTo) \
+    CT_ONE(u64, lostWhy)          /* bits of enum ct_loss */ \
+    CT_ONE(u64, spare)            /* fills the stream to whole cache lines */ \
     CT_MANY(u32, crc, 64)         /* CRC-32C of each 4 KiB of the ring, from its start to `head` */
 
 // What the run was doing: single aligned stores, read by the next launch.

@@ -106,6 +106,7 @@ struct Launch {
         let offset = SystemZone.offset(at: log.now.wallTime.rawValue / 1000)
         let stamp = writeFirstLine(log, run: run, offset: offset)
         write(verdict, on: previous, recovery: recovery, to: log)
+        for (stream, losses) in found.losses { log.append(losses, of: stream) }
         try state.commit(log)
         return Result(
             log: log, run: run, boot: boot, stamp: stamp, verdict: verdict, previousRun: previous.run,

@@ -43,6 +43,13 @@ struct PreviousState {
 
     var isRebooted: Bool { snapshot.map { ct_snapshot_rebooted($0.pointer) } ?? false }
 
+    /// What it could not keep and had not said yet.
+    var losses: [Stream: ct_losses] {
+        guard let snapshot else { return [:] }
+        let streams = ct_snapshot_state(snapshot.pointer).pointee.stream
+        return [.events: ct_losses(streams.0), .samples: ct_losses(streams.1)].filter { $0.value.records > 0 }
+    }
+
     /// The number of runs of this log so far, and the number of the next record, as the state has them.
     var launches: UInt64 { snapshot.map { ct_snapshot_state($0.pointer).pointee.identity.launches } ?? 0 }
     var nextNumber: UInt64 {

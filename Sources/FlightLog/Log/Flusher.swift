@@ -51,23 +51,8 @@ final class Flusher: Sendable {
         for stream in Stream.allCases {
             guard ct_log_words(log.tap, stream.rawValue).pointee.lostRecords > 0 else { continue }
             let losses = ct_take_losses(log.tap, stream.rawValue)
-            guard losses.records > 0 else { continue }
-            log.append(event: RecordKind.lost.rawValue, reserve: 0) { line in
-                line.add("stream", stream.folder)
-                line.add("records", losses.records)
-                line.add("bytes", losses.bytes)
-                line.add("from", losses.from)
-                line.add("to", losses.to)
-                line.add("why", Self.reasons(losses.why))
-            }
+            if losses.records > 0 { log.append(losses, of: stream) }
         }
-    }
-
-    private static func reasons(_ bits: UInt32) -> String {
-        [
-            (CT_LOST_FULL, "full"), (CT_LOST_FROZEN, "signal"), (CT_LOST_LONG, "long"), (CT_LOST_MAPPING, "mapping"),
-        ]
-        .filter { bits & UInt32($0.0.rawValue) != 0 }.map(\.1).joined(separator: " ")
     }
 
     private func tidy() {
