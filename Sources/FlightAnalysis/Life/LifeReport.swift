@@ -9,17 +9,22 @@ public struct LifeReport: Sendable {
     public var damage: [(path: String, damage: Damage)] = []
 
     /// Reads an input. `threshold`: the least silence that is a gap, ms; `wanted`: further kinds of event whose fields
-    /// are needed.
+    /// are needed; `visit` sees every entry on the way, `partEnded` comes after
+    /// those of each log.
     public init(
         of source: LogSource, threshold: Int64? = nil, wanted: Set<RecordKind> = [],
-        progress: (Int64) -> Void = { _ in }
+        progress: (Int64) -> Void = { _ in }, partEnded: () -> Void = {}, visit: (LogEntry) -> Void = { _ in }
     ) throws(AnalysisError) {
         input = source.input
         for part in source.parts {
             var scan = LifeScan(cadence: try part.cadence(), threshold: threshold)
-            let account = try part.read(wanted: LifeScan.wanted.union(wanted), progress: progress) { scan.add($0) }
+            let account = try part.read(wanted: LifeScan.wanted.union(wanted), progress: progress) { entry in
+                scan.add(entry)
+                visit(entry)
+            }
             var life = scan.finish(writer: part.state)
             life.part = part.name
+            partEnded()
             lives.append(life)
             damage += account.damage
         }

@@ -123,14 +123,17 @@ public struct LifeScan: Sendable {
         let (elapsed, byWallClock) = moment.elapsed(since: last)
         life.recorded += elapsed
         if elapsed > threshold { openGap(from: last, to: moment, elapsed, byWallClock, endedBy: endedBy()) }
-        if elapsed > 0 || moment.boot != last.boot || moment.bootTime == nil { lastSign = latest(last, moment) }
+        lastSign = latest(last, moment)
         current?.run.end = lastSign ?? moment
     }
 
-    /// A record stamped before the last one does not take the last sign of life back.
+    /// A record stamped before the last one does not take the last sign of life back; one of the same moment may carry a
+    /// wall clock that was just set.
     private func latest(_ last: Moment, _ moment: Moment) -> Moment {
-        if moment.bootTime == nil || last.bootTime == nil { return moment.wallTime >= last.wallTime ? moment : last }
-        return moment
+        if moment.boot == last.boot, let m = moment.bootTime, let before = last.bootTime {
+            return m >= before ? moment : last
+        }
+        return moment.bootTime != nil || moment.wallTime >= last.wallTime ? moment : last
     }
 
     static func name(_ event: Event) -> String {

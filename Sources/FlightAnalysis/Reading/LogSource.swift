@@ -41,6 +41,24 @@ public struct LogSource: Sendable {
         return LogSource(input: input, parts: parts)
     }
 
+    /// The same input so that it can be read more than once: standard input is taken into memory.
+    public func rereadable() throws(AnalysisError) -> LogSource {
+        var parts: [LogPart] = []
+        for part in self.parts {
+            guard case .standardInput(let ahead, let isSamples) = part.storage else {
+                parts.append(part)
+                continue
+            }
+            let source = ByteSource(.standardInput(ahead: ahead))
+            var bytes: [UInt8] = []
+            var chunk: [UInt8] = []
+            while try Self.io({ () throws(IOError) in try source.next(into: &chunk) }) { bytes += chunk }
+            let file = LogPart.File(path: "standard input", isSamples: isSamples, bytes: .memory(bytes))
+            parts.append(LogPart(name: part.name, storage: .files([file])))
+        }
+        return LogSource(input: input, parts: parts)
+    }
+
     private static func head(of path: String) throws(AnalysisError) -> [UInt8] {
         let source = ByteSource(.file(path: path, limit: nil, tail: []))
         var head: [UInt8] = []

@@ -1,0 +1,54 @@
+import FieldModel
+import LogFormat
+
+/// The checks over an input, and the gates that a file sets.
+public struct CheckReport: Sendable {
+    public var input: String
+    public var results: [CheckResult]
+    /// What the gates found; empty without a file of them.
+    public var gates: [CheckResult]
+    public var report: LifeReport
+
+    /// Reads the input once and looks at it with every check.
+    public init(
+        of source: LogSource, gates: [Gate] = [], progress: (Int64) -> Void = { _ in }
+    ) throws(AnalysisError) {
+        var events = EventFacts(), samples = SampleFacts()
+        let look = { (entry: LogEntry) in
+            switch entry {
+            case .event(let event):
+                events.add(event)
+                if event.kind == .launch { samples.runBegan() }
+            case .sample(let sample): samples.add(sample)
+            case .tear: break
+            }
+        }
+        let report = try LifeReport(
+            of: source, wanted: [.timer, .visit, .capability], progress: progress, visit: look)
+        let facts = CheckFacts(report: report, samples: samples, events: events)
+        let results = FieldCheck.all.map { $0.result(facts) }
+        self.report = report
+        self.results = results
+        self.gates = gates.map { $0.result(results, report) }
+        input = source.input
+    }
+
+    /// The worst verdict of all; good where nothing is wrong.
+    public var worst: CheckResult.Verdict { (results + gates).map(\.verdict).max() ?? .good }
+
+    /// The whole listing: `analyze check --format json`.
+    public var value: Value {
+        let all = results + gates
+        return .object([
+            .init("schema", "flightlog.check/1"), .init("input", .string(input)),
+            .init("worst", .string(worst.rawValue)),
+            .init(
+                "counts",
+                .object(
+                    CheckResult.Verdict.allCases.reversed().map { verdict in
+                        .init(verdict.rawValue, .whole(all.count { $0.verdict == verdict }))
+                    })),
+            .init("checks", .array(all.map(\.row))), .init("damage", report.damageValue),
+        ])
+    }
+}

@@ -1,0 +1,44 @@
+import FieldModel
+import LogFormat
+
+/// What a check from the field found. Where two ways of doing something are known to contradict each other, the check
+/// states the configuration, names both experiences and takes no side.
+public struct CheckResult: Hashable, Sendable {
+    public enum Verdict: String, CaseIterable, Comparable, Sendable {
+        /// Does not apply to this log.
+        case notApplicable = "NA"
+        /// The log lacks what the check needs.
+        case unknown = "UNKNOWN"
+        case good = "GOOD"
+        case warn = "WARN"
+        case fail = "FAIL"
+
+        public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// A stable code.
+    public var check: String
+    public var verdict: Verdict
+    /// What was found, in the unit that the title names; nil where nothing was measured.
+    public var value: Double?
+    public var limit: Double?
+    /// What it rests on, a line each, the first few.
+    public var evidence: [String]
+    /// Why it matters.
+    public var why: String
+    /// What to change.
+    public var advice: String
+
+    /// How many lines of evidence are kept.
+    static let keptEvidence = 5
+
+    /// A row of the listing.
+    public var row: Value {
+        .object([
+            .init("check", .string(check)), .init("verdict", .string(verdict.rawValue)),
+            .init("value", value.map { .number($0) } ?? .null), .init("limit", limit.map { .number($0) } ?? .null),
+            .init("evidence", .texts(evidence)), .init("why", .string(why)), .init("do", .string(advice)),
+        ])
+    }
+}
