@@ -8,6 +8,8 @@ import FlightLog
 final class Tracker: @unchecked Sendable {
     private let recorder: Recorder
     private let memory: CoreMemory
+    /// Nil where the database could not be opened: the log goes on without it.
+    private let track: TrackKeeper?
     private let queue = DispatchQueue(label: "tracker")
     private var core: TrailCore
     private var decisions: [Decision] = []
@@ -26,8 +28,11 @@ final class Tracker: @unchecked Sendable {
     init(_ recorder: Recorder) {
         self.recorder = recorder
         memory = CoreMemory(in: recorder.folder)
+        let opened = Result { try TrackKeeper(in: recorder.folder, name: recorder.run, at: recorder.now) }
+        track = try? opened.get()
         core = memory.recall() ?? TrailCore()
         day = CivilDate(recorder.now.wallTime)
+        if case .failure(let error) = opened { note(error) }
         for (signal, stamp) in recorder.launchSignals { decide(signal, at: stamp) }
         let settings = Signal.settingsChanged(Self.settings)
         decide(settings, at: recorder.record(settings))
@@ -50,7 +55,10 @@ final class Tracker: @unchecked Sendable {
 
     /// Ends the log in order.
     func end() {
-        queue.sync { memory.keep(core) }
+        queue.sync {
+            memory.keep(core)
+            attempt { try track?.flush(at: recorder.now) }
+        }
         recorder.close(.user)
     }
 
@@ -84,6 +92,9 @@ final class Tracker: @unchecked Sendable {
         let n = recorder.record(fix, ruling: decisions.ruling)
         core.recorded(as: n)
         for decision in decisions { recorder.record(decision, by: n) }
+        var stamp = now
+        stamp.n = n
+        attempt { try track?.take(.fixArrived(fix), at: stamp, decisions, of: core) }
     }
 
     /// Everything else is recorded first, and decided with the number and the clocks it got.
@@ -91,6 +102,16 @@ final class Tracker: @unchecked Sendable {
         decisions.removeAll(keepingCapacity: true)
         core.decide(signal, at: stamp, into: &decisions)
         for decision in decisions { recorder.record(decision, by: stamp.n) }
+        attempt { try track?.take(signal, at: stamp, decisions, of: core) }
+    }
+
+    /// The log has everything: a database that fails is noted in it, and the app goes on.
+    private func attempt(_ work: () throws -> Void) {
+        do { try work() } catch { note(error) }
+    }
+
+    private func note(_ error: any Error) {
+        recorder.record(kind: RecordKind.mark.rawValue, fields: [Record.Field("text", .string("track: \(error)"))])
     }
 
     /// Each day's file can be replayed without the days before it.

@@ -92,6 +92,14 @@ import Testing
         #expect(throws: TrackStoreError.newerSchema(path: path, found: 2, known: 1)) { _ = try first.open(path) }
     }
 
+    @Test("what is recorded is for its owner alone to read")
+    func privacy() throws {
+        let database = try track.recording()
+        let modes = try ["", "-wal"].map { try FileSystem.entry(at: track.path + $0)?.mode }
+        #expect(modes == [0o600, 0o600])
+        #expect(database.path == track.path)
+    }
+
     @Test("a reader sees whole batches while another connection writes")
     func reader() throws {
         var writer = try track.recording()

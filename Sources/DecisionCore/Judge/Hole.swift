@@ -4,7 +4,7 @@ import FieldModel
 extension Stay.Span {
     /// The ends of a hole are on the boot clock: here they get the wall clock of the moment it was found. Nil where that
     /// moment has no time since boot.
-    init?(hole from: BootTime, _ to: BootTime, foundAt stamp: Stamp) {
+    package init?(hole from: BootTime, _ to: BootTime, foundAt stamp: Stamp) {
         guard let now = stamp.bootTime else { return nil }
         self.init(from: stamp.wallTime + (from - now), to: stamp.wallTime + (to - now))
     }

@@ -1,6 +1,7 @@
 /// A database's schema as steps, one a version: a file of version v gets the steps behind v in one transaction, a file
 /// with a higher version is refused by name, and so is a database of another program.
 import SQLiteIO
+import SystemIO
 
 struct SchemaSteps: Sendable {
     /// Tells the program's databases from any other, and from each other.
@@ -50,6 +51,7 @@ extension SchemaSteps {
     /// Opens `path` for one writer: WAL, foreign keys on, tables made or migrated. What may not be opened is left as it
     /// is.
     func open(_ path: String, readOnly: Bool = false) throws(TrackStoreError) -> Connection {
+        if !readOnly { try makePrivate(path) }
         let database = try stored { () throws(SQLiteError) in try Connection(path, readOnly ? .readOnly : .create) }
         // What is refused keeps its log: only a file that proved sound may be tidied up.
         database.keepLogOnClose(true)
@@ -67,5 +69,16 @@ extension SchemaSteps {
         }
         try stored { () throws(SQLiteError) in try database.execute("PRAGMA foreign_keys = ON") }
         return database
+    }
+
+    /// A database that is missing is made empty, for its owner alone: SQLite would let everybody read it. One that is
+    /// there is not touched: closing it would drop the locks of other connections.
+    private func makePrivate(_ path: String) throws(TrackStoreError) {
+        do throws(IOError) {
+            guard try FileSystem.entry(at: path) == nil else { return }
+            _ = try Descriptor(open: path, flags: O_RDWR | O_CREAT, mode: 0o600)
+        } catch {
+            throw .file(error)
+        }
     }
 }

@@ -83,6 +83,11 @@ public struct TrackWriter: ~Copyable {
         if queue.isDue(at: clock) { try flush(at: clock) }
     }
 
+    /// Keeps a report of a visit, where the database is open: the platform repeats what matters of the others.
+    public func keep(_ report: VisitReport, at time: WallTime) throws(TrackStoreError) {
+        if database != nil { try database!.add(report, at: time) }
+    }
+
     /// Facts that no file holds yet.
     public var waiting: Int { queue.pending.count }
 
