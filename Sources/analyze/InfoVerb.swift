@@ -7,14 +7,73 @@ import LogFormat
 enum InfoVerb {
     static let command = Command(
         "info", summary: "what a log holds: runs, spans, counts, devices, settings, integrity",
-        arguments: [ReadOptions.input], flags: ReadOptions.flags, run: run)
+        arguments: [ReadOptions.input],
+        flags: ReadOptions.flags + [
+            Flag("core", value: .choice(["trail"]), help: "totals of this core as well, by session and local day"),
+            Flag("tz", value: .text(name: "ZONE"), help: "count days in this zone, not by the log's own offsets"),
+        ], run: run)
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
         let options = try ReadOptions(call)
         let report = try options.report()
-        let listing = InfoListing(report, window: try options.window(in: report))
-        try Listing(whole: listing.value, rows: "runs", text: { InfoText(listing).text }).print(as: options.format)
+        let window = try options.window(in: report)
+        let listing = InfoListing(report, window: window)
+        let totals: TrailDays? = call.text("core") == nil ? nil : try trailDays(call, options, window)
+        var whole = listing.value
+        if let totals {
+            whole = .object((whole.fields ?? []) + [.init("totals", .array(totals.days.map(\.value)))])
+        }
+        try Listing(
+            whole: whole, rows: totals == nil ? "runs" : "totals",
+            text: { InfoText(listing).text + (totals.map { "\n" + TotalsText($0).text } ?? "") }
+        ).print(as: options.format)
         return try ReadOptions.status(report)
+    }
+}
+
+extension InfoVerb {
+    private static func trailDays(_ call: Invocation, _ options: ReadOptions, _ window: TimeWindow) throws -> TrailDays
+    {
+        guard options.input != "-" else {
+            throw Complaint.usage("--core reads the input a second time: name a file or a folder instead of -")
+        }
+        var calendar = LocalDays()
+        if let zone = call.text("tz") {
+            guard let named = LocalDays(zone: zone) else {
+                throw Complaint.usage("--tz: no zone '\(zone)' on this machine", hint: "as Europe/Paris or UTC")
+            }
+            calendar = named
+        }
+        var progress = Progress("adding up \(options.input)")
+        return try TrailDays(of: options.source(), days: calendar, window: window) { progress.update($0) }
+    }
+}
+
+/// Totals by session and day for people.
+struct TotalsText {
+    let totals: TrailDays
+
+    init(_ totals: TrailDays) { self.totals = totals }
+
+    var text: String {
+        guard !totals.days.isEmpty else { return "no fix in it: no totals\n" }
+        var table = TextTable([
+            ("session", .right), ("day", .left), ("solid", .right), ("moving", .right), ("stopped", .right),
+            ("unobserved", .right), ("average", .right), ("maximum", .right), ("climb", .right),
+        ])
+        for day in totals.days {
+            table.add([
+                "\(day.session)", "\(day.day)", Wording.distance(day.solid), Wording.duration(day.moving),
+                Wording.duration(day.stopped), Wording.duration(day.unobserved), speed(day.average),
+                speed(day.maximum), day.climb.map { "\(($0 + 50) / 100) m" } ?? "unknown",
+            ])
+        }
+        return table.text()
+    }
+
+    private func speed(_ centimetres: Int64?) -> String {
+        // cm/s to tenths of km/h.
+        centimetres.map { "\($0 * 36 / 1000).\($0 * 36 / 100 % 10) km/h" } ?? "unknown"
     }
 }
 

@@ -73,7 +73,7 @@ struct LiveLog {
 
     /// The log written out as files.
     func write(to folder: TemporaryFolder) throws {
-        var text = LogText(SampleText(columns: FixColumn.allCases))
+        var text = LogFormat.LogText(SampleText(columns: FixColumn.allCases))
         for entry in entries {
             switch entry {
             case .event(let event): text.append(event.record)
