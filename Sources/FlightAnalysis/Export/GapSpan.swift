@@ -19,3 +19,10 @@ public struct GapSpan: Hashable, Sendable {
         self.kind = kind
     }
 }
+
+extension GapSpan {
+    init(_ gap: Gap) {
+        self.init(
+            n: gap.to.n, from: gap.from.wallTime, to: gap.to.wallTime, duration: gap.duration, kind: gap.kind.rawValue)
+    }
+}

@@ -11,6 +11,8 @@ public struct DrawingBuilder {
     private var decisions: [Decision] = []
     /// The last fix that was a place, for what happens without one.
     private var place: (latitude: Int32, longitude: Int32)?
+    /// The last place before each launch: where the run before it ended.
+    private var launches: [(n: SequenceNumber, place: (latitude: Int32, longitude: Int32)?)] = []
     private var marks: [TrackDrawing.Mark] = []
     /// Marks that came before there was any place.
     private var unplaced: [TrackDrawing.Mark] = []
@@ -32,6 +34,7 @@ public struct DrawingBuilder {
 
     public mutating func take(_ record: Record) {
         switch record.knownKind {
+        case .launch: launches.append((record.stamp.n, place))
         case .core: adopt(record)
         case .mark: mark(.mark, at: record.stamp.wallTime, record["text"]?.string ?? "")
         default: break
@@ -43,7 +46,13 @@ public struct DrawingBuilder {
     }
 
     /// Adds the end of a run, at the last place before it.
-    public mutating func noteEnd(_ cause: String, at time: WallTime) { mark(.exit, at: time, cause) }
+    mutating func take(_ end: RunEnd) {
+        guard let place = launches.first(where: { $0.n > end.at.n })?.place ?? place else { return }
+        marks.append(
+            .init(
+                kind: .exit, time: end.at.wallTime, text: end.cause, latitude: place.latitude,
+                longitude: place.longitude))
+    }
 
     /// The drawing of all that was taken in. `gaps` give connectors their cause.
     public func finished(name: String, gaps: [GapSpan] = []) -> TrackDrawing {

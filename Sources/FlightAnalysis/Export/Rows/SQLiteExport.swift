@@ -13,20 +13,20 @@ struct SQLiteExport: ~Copyable {
 
     /// Makes the database at `path`, where nothing may be.
     init(path: String) throws(SQLiteError) {
-        let places = Array(repeating: "?", count: FixColumn.allCases.count + RowContext.columns.count)
+        let places = Array(repeating: "?", count: FixColumn.allCases.count + RowContext.columns.count + 1)
         let file = try Connection(path, .create)
         try file.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN")
         try file.execute(Self.schema)
         let sample = try file.prepare("INSERT INTO samples VALUES (\(places.joined(separator: ",")))", kept: true)
-        let event = try file.prepare("INSERT INTO events VALUES (?,?,?,?,?,?)", kept: true)
-        let gap = try file.prepare("INSERT INTO gaps VALUES (?,?,?,?,?)", kept: true)
+        let event = try file.prepare("INSERT INTO events VALUES (?,?,?,?,?,?,?)", kept: true)
+        let gap = try file.prepare("INSERT INTO gaps VALUES (?,?,?,?,?,?)", kept: true)
         database = file
         samples = sample
         events = event
         gaps = gap
     }
 
-    mutating func take(_ sample: Sample, _ context: RowContext) throws(SQLiteError) {
+    mutating func take(_ sample: Sample, _ context: RowContext, part: String) throws(SQLiteError) {
         var index = 1
         for column in FixColumn.allCases {
             switch sample.cell(column) {
@@ -45,25 +45,28 @@ struct SQLiteExport: ~Copyable {
             }
             index += 1
         }
+        try samples.bind(part, at: index)
         try samples.run()
     }
 
-    mutating func take(_ record: Record) throws(SQLiteError) {
+    mutating func take(_ record: Record, part: String) throws(SQLiteError) {
         try events.bind(Int64(clamping: record.stamp.n), at: 1)
         try events.bind(record.stamp.wallTime.rawValue, at: 2)
         try events.bind(record.stamp.bootTime?.rawValue, at: 3)
         try events.bind(record.stamp.uptime?.rawValue, at: 4)
         try events.bind(record.kind, at: 5)
         try events.bind(JSON.text(.object(record.fields)), at: 6)
+        try events.bind(part, at: 7)
         try events.run()
     }
 
-    mutating func take(_ gap: GapSpan) throws(SQLiteError) {
+    mutating func take(_ gap: GapSpan, part: String) throws(SQLiteError) {
         try gaps.bind(Int64(clamping: gap.n), at: 1)
         try gaps.bind(gap.kind, at: 2)
         try gaps.bind(gap.from.rawValue, at: 3)
         try gaps.bind(gap.to.rawValue, at: 4)
         try gaps.bind(gap.duration, at: 5)
+        try gaps.bind(part, at: 6)
         try gaps.run()
     }
 
@@ -73,21 +76,22 @@ struct SQLiteExport: ~Copyable {
             "CREATE INDEX samples_t ON samples(t); CREATE INDEX events_k ON events(k, t); COMMIT")
     }
 
-    /// Integers as in the log: 1e-7 degree, cm, cm/s, 0.1 degree, ms; the battery in thousandths.
+    /// Integers as in the log: 1e-7 degree, cm, cm/s, 0.1 degree, ms; the battery in thousandths. `part` is empty, or the
+    /// folder of a second process's log.
     private static let schema = """
         CREATE TABLE samples (
             n INTEGER, m INTEGER, recv INTEGER, t INTEGER, lat INTEGER, lon INTEGER, hacc INTEGER, alt INTEGER,
             vacc INTEGER, speed INTEGER, sacc INTEGER, course INTEGER, cacc INTEGER, src TEXT, motion TEXT, app TEXT,
             verdict TEXT, reason TEXT, run TEXT, session INTEGER, profile TEXT, battery INTEGER, state TEXT, phase TEXT,
-            dwell INTEGER);
-        CREATE TABLE events (n INTEGER, t INTEGER, m INTEGER, u INTEGER, k TEXT, fields TEXT);
-        CREATE TABLE gaps (n INTEGER, kind TEXT, from_t INTEGER, to_t INTEGER, duration INTEGER);
+            dwell INTEGER, part TEXT);
+        CREATE TABLE events (n INTEGER, t INTEGER, m INTEGER, u INTEGER, k TEXT, fields TEXT, part TEXT);
+        CREATE TABLE gaps (n INTEGER, kind TEXT, from_t INTEGER, to_t INTEGER, duration INTEGER, part TEXT);
         CREATE VIEW samples_si AS SELECT
             n, strftime('%Y-%m-%dT%H:%M:%S', t / 1000, 'unixepoch') || printf('.%03dZ', ((t % 1000) + 1000) % 1000) AS time,
             t / 1e3 AS t_s, recv / 1e3 AS recv_s, m / 1e3 AS m_s, lat / 1e7 AS lat_deg, lon / 1e7 AS lon_deg,
             hacc / 1e2 AS hacc_m, alt / 1e2 AS alt_m, vacc / 1e2 AS vacc_m, speed / 1e2 AS speed_m_s,
             sacc / 1e2 AS sacc_m_s, course / 1e1 AS course_deg, cacc / 1e1 AS cacc_deg, src, motion, app, verdict, reason,
-            run, session, profile, battery / 1e3 AS battery, state, phase, dwell
+            run, session, profile, battery / 1e3 AS battery, state, phase, dwell, part
         FROM samples;
         """
 }

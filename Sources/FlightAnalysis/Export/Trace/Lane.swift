@@ -1,7 +1,7 @@
 /// The lanes of a trace, from top to bottom.
 enum Lane: Int, CaseIterable, Hashable {
     case runs = 1
-    case gaps, app, permissions, motion, state, receiver, tracking, dwell, decisions, wakes, marks
+    case gaps, holes, app, permissions, motion, state, receiver, tracking, dwell, decisions, wakes, marks
 
     /// The number of its thread; tens, so that readers sort them alike.
     var number: Int { rawValue * 10 }
@@ -13,6 +13,7 @@ enum Lane: Int, CaseIterable, Hashable {
         switch self {
         case .runs: "runs"
         case .gaps: "gaps"
+        case .holes: "holes"
         case .app: "foreground and background"
         case .permissions: "permissions"
         case .motion: "motion sensor"

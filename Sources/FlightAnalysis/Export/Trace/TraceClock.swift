@@ -4,6 +4,8 @@ import FieldModel
 /// clock of the run's first record. A wall clock that was set in between moves nothing.
 struct TraceClock {
     private var offset: Int64?
+    /// Where each offset begins to count, by the number of the record that gave it.
+    private var offsets: [(n: SequenceNumber, offset: Int64)] = []
     /// The latest moment given, in ms since the Unix epoch.
     private(set) var latest: Int64?
 
@@ -15,12 +17,21 @@ struct TraceClock {
         var moment = stamp.wallTime.rawValue
         if let boot = stamp.bootTime {
             let known = offset ?? stamp.wallTime - WallTime(boot.rawValue)
+            if offset == nil { offsets.append((stamp.n, known)) }
             offset = known
             moment = boot.rawValue &+ known
         }
         moment = max(moment, latest ?? moment)
         latest = moment
         return moment
+    }
+
+    /// The moment of a record long gone by.
+    func moment(of past: Moment) -> Int64 {
+        guard let boot = past.bootTime, let run = offsets.last(where: { $0.n <= past.n }) else {
+            return past.wallTime.rawValue
+        }
+        return boot.rawValue &+ run.offset
     }
 
     /// The moment of a boot time of the same run, which may lie in the past.

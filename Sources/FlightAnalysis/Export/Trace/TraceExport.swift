@@ -17,14 +17,33 @@ struct TraceExport {
 
     private enum Counter: Hashable { case accuracy, speed, interval, battery, memory }
 
-    mutating func begin(process: String, to out: inout OutputBuffer) {
-        writer.begin(process: process, lanes: Lane.allCases.map { ($0.number, $0.name) }, to: &out)
+    /// What lies outside is known, and not shown.
+    private let window: ClosedRange<Int64>
+
+    init(window: TimeWindow = TimeWindow()) {
+        let since = window.since?.rawValue ?? .min
+        self.window = since...max(since, window.until?.rawValue ?? .max)
     }
 
-    mutating func end(to out: inout OutputBuffer) {
-        if let latest = clock.latest { closeAll(at: latest, &out) }
-        writer.end(to: &out)
+    mutating func begin(to out: inout OutputBuffer) { writer.begin(to: &out) }
+
+    /// Begins the lanes of one log.
+    mutating func begin(part name: String, to out: inout OutputBuffer) {
+        writer.begin(process: name, lanes: Lane.allCases.map { ($0.number, $0.name) }, to: &out)
+        (clock, open, counters, lastSample) = (TraceClock(), [:], [:], nil)
     }
+
+    /// Ends what its lanes show, and adds what is known of it as a whole.
+    mutating func end(gaps: [Gap], to out: inout OutputBuffer) {
+        if let latest = clock.latest { closeAll(at: latest, &out) }
+        for gap in gaps {
+            slice(
+                gap.kind.rawValue, .gaps, from: clock.moment(of: gap.from), to: clock.moment(of: gap.to), gap.to.n, &out
+            )
+        }
+    }
+
+    mutating func end(to out: inout OutputBuffer) { writer.end(to: &out) }
 
     mutating func take(_ sample: Sample, to out: inout OutputBuffer) {
         let moment = clock.moment(of: sample.stamp)
@@ -96,7 +115,7 @@ struct TraceExport {
     ) {
         if let old = open[lane] {
             if old.name == name { return }
-            writer.slice(old.name, lane: lane.number, from: old.from, to: moment, n: old.n, out: &out)
+            slice(old.name, lane, from: old.from, to: moment, old.n, &out)
         }
         open[lane] = name.map { OpenSlice(name: $0, from: moment, n: n) }
     }
@@ -109,6 +128,7 @@ struct TraceExport {
         _ name: String, _ lane: Lane, _ moment: Int64, _ n: SequenceNumber, everywhere: Bool = false,
         _ out: inout OutputBuffer
     ) {
+        guard window.contains(moment) else { return }
         writer.instant(name, lane: lane.number, at: moment, everywhere: everywhere, n: n, out: &out)
     }
 
@@ -117,7 +137,16 @@ struct TraceExport {
         guard let from = record["from"]?.integer.flatMap({ clock.moment(of: BootTime($0)) }),
             let to = record["to"]?.integer.flatMap({ clock.moment(of: BootTime($0)) }), from <= to
         else { return }
-        writer.slice("hole", lane: Lane.gaps.number, from: from, to: to, n: n, out: &out)
+        slice("hole", .holes, from: from, to: to, n, &out)
+    }
+
+    private mutating func slice(
+        _ name: String, _ lane: Lane, from: Int64, to: Int64, _ n: SequenceNumber, _ out: inout OutputBuffer
+    ) {
+        guard from <= window.upperBound, to >= window.lowerBound else { return }
+        writer.slice(
+            name, lane: lane.number, from: max(from, window.lowerBound), to: min(to, window.upperBound), n: n, out: &out
+        )
     }
 
     // MARK: Counters
@@ -137,7 +166,7 @@ struct TraceExport {
         _ counter: Counter, _ name: StaticString, _ moment: Int64, _ value: Int64, decimals: Int,
         _ out: inout OutputBuffer
     ) {
-        guard counters.updateValue(value, forKey: counter) != value else { return }
+        guard window.contains(moment), counters.updateValue(value, forKey: counter) != value else { return }
         writer.counter(name, at: moment, value: value, decimals: decimals, out: &out)
     }
 }

@@ -8,9 +8,15 @@ import SystemIO
 struct TraceWriter {
     private var isFirst = true
 
-    mutating func begin(process: String, lanes: [(number: Int, name: String)], to out: inout OutputBuffer) {
-        out.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")
-        metadata("process_name", lane: nil, &out) { JSON.append(process, to: &$0) }
+    /// Counts the processes; a log is one, and so is each log of a second process beside it.
+    private var process: Int64 = 0
+
+    mutating func begin(to out: inout OutputBuffer) { out.write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[") }
+
+    /// Begins the next process: what follows belongs to it.
+    mutating func begin(process name: String, lanes: [(number: Int, name: String)], to out: inout OutputBuffer) {
+        process += 1
+        metadata("process_name", lane: nil, &out) { JSON.append(name, to: &$0) }
         for lane in lanes {
             metadata("thread_name", lane: lane.number, &out) { JSON.append(lane.name, to: &$0) }
             open("M", "thread_sort_index", lane: lane.number, &out)
@@ -50,7 +56,8 @@ struct TraceWriter {
         isFirst = false
         out.write("{\"ph\":\"C\",\"name\":\"")
         out.write(name)
-        out.write("\",\"pid\":1")
+        out.write("\",\"pid\":")
+        out.write(process, decimals: 0)
         time("ts", moment, &out)
         out.write(",\"args\":{\"value\":")
         out.write(value, decimals: decimals)
@@ -66,7 +73,8 @@ struct TraceWriter {
         out.write(phase)
         out.write("\",\"name\":")
         JSON.append(name, to: &out.bytes)
-        out.write(",\"pid\":1")
+        out.write(",\"pid\":")
+        out.write(process, decimals: 0)
         guard let lane else { return }
         out.write(",\"tid\":")
         out.write(Int64(lane), decimals: 0)
