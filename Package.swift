@@ -63,7 +63,7 @@ let package = Package(
             name: "analyze",
             dependencies: [
                 "FlightAnalysis", "DiagBundle", "DecisionCore", "CommandKit", "LogFormat", "FieldModel",
-                "SystemIO",
+                "SystemIO", "SQLiteIO",
             ],
             swiftSettings: strict),
 

@@ -21,7 +21,7 @@ import FlightAnalysis
         verbs: [
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
             TimelineVerb.command, WakesVerb.command, CheckVerb.command,
-            ReplayVerb.command, ImportVerb.command,
+            ReplayVerb.command, ExportVerb.command, ImportVerb.command,
         ])
 }
 

@@ -7,9 +7,12 @@ import LogFormat
 struct ReadOptions {
     static let input = Argument("INPUT", help: "a log folder, a bundle, a single file, or - for standard input")
 
-    static let flags: [Flag] =
+    /// Of a verb that prints a listing.
+    static let flags: [Flag] = reading + [.format]
+
+    /// Of a verb whose output has a form of its own.
+    static let reading: [Flag] =
         KeyOptions.flags + [
-            .format,
             Flag(
                 "since", value: .text(name: "TIME"),
                 help: "only from here on: RFC 3339, HH:MM, -15m from the end, mark:NAME"),
@@ -24,7 +27,8 @@ struct ReadOptions {
 
     init(_ call: Invocation) throws {
         input = call.arguments[0]
-        format = ListingFormat(rawValue: call.text("format") ?? "text")!
+        let lists = call.command.flags.contains { $0.name == Flag.format.name }
+        format = lists ? ListingFormat(rawValue: call.text("format") ?? "text")! : .text
         self.call = call
         since = try Self.point(call, "since")
         until = try Self.point(call, "until")
@@ -55,13 +59,28 @@ struct ReadOptions {
 
     /// The part of the log that was asked for.
     func window(in report: LifeReport) throws -> TimeWindow {
-        TimeWindow(since: try resolve(since, "since", report), until: try resolve(until, "until", report))
+        TimeWindow(
+            since: try resolve(since, "since", in: report.lives), until: try resolve(until, "until", in: report.lives))
     }
 
-    private func resolve(_ point: TimePoint?, _ flag: String, _ report: LifeReport) throws -> WallTime? {
+    /// The same of a source that is about to be read: what only the log itself can tell is looked up in it first.
+    func window(of source: LogSource) throws -> TimeWindow {
+        guard since != nil || until != nil else { return TimeWindow() }
+        let isKnown = [since, until].allSatisfy { point in point.map { $0.resolved(in: []) != nil } ?? true }
+        if !isKnown, input == "-" {
+            throw Complaint.usage(
+                "this time has to be looked up in the log, and standard input can be read only once",
+                hint: "give --since and --until as RFC 3339")
+        }
+        let lives = isKnown ? [] : try LifeReport(of: source).lives
+        return TimeWindow(
+            since: try resolve(since, "since", in: lives), until: try resolve(until, "until", in: lives))
+    }
+
+    private func resolve(_ point: TimePoint?, _ flag: String, in lives: [Life]) throws -> WallTime? {
         guard let point else { return nil }
-        if let time = point.resolved(in: report.lives) { return time }
-        let marks = report.lives.flatMap(\.marks).map(\.text).filter { !$0.isEmpty }
+        if let time = point.resolved(in: lives) { return time }
+        let marks = lives.flatMap(\.marks).map(\.text).filter { !$0.isEmpty }
         throw Complaint.usage(
             "--\(flag) names a time that the log does not have",
             hint: marks.isEmpty ? "the log has no marks" : "its marks are: \(marks.joined(separator: ", "))")

@@ -21,6 +21,10 @@ public struct Zones: Hashable, Sendable {
         }
     }
 
+    /// What a zones file looks like, for whoever wrote one that does not.
+    public static let example =
+        #"a zones file looks like {"zones":[{"name":"home","lat":50.0,"lon":10.0,"radius_m":200}]}"#
+
     public var zones: [Zone]
 
     public init(_ zones: [Zone] = []) { self.zones = zones }
