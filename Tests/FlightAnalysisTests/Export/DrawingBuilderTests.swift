@@ -18,8 +18,8 @@ struct DrawingBuilderTests {
             n: n, fix: Fix(reading, receiveTime: WallTime(start + Int64((seconds * 1000).rounded())), bootTime: nil))
     }
 
-    private static func record(_ seconds: Int64, _ kind: String, _ fields: Value) -> Record {
-        Record(stamp: Stamp(n: 1, wallTime: WallTime(start + seconds * 1000)), kind: kind, fields: fields.fields ?? [])
+    private static func record(_ seconds: Int64, _ kind: String, _ fields: Value, n: SequenceNumber = 1) -> Record {
+        Record(stamp: Stamp(n: n, wallTime: WallTime(start + seconds * 1000)), kind: kind, fields: fields.fields ?? [])
     }
 
     @Test("B004: 20 minutes of silence break the line in two, with a connector of that cause between")
@@ -53,10 +53,14 @@ struct DrawingBuilderTests {
         builder.take(Self.record(0, "launch", ["run": "a", "boot": "b"]))
         builder.take(Self.sample(1, 1, 50))
         builder.take(Self.sample(2, 11, 50.0003))
-        builder.take(Self.record(12, "launch", ["run": "c", "boot": "b"]))
-        builder.noteEnd("killed", at: WallTime(Self.start + 11_000))
-        builder.take(Self.sample(3, 21, 50.0020))
-        builder.take(Self.sample(4, 31, 50.0040))
+        builder.take(Self.record(12, "launch", ["run": "c", "boot": "b"], n: 3))
+        builder.take(Self.sample(4, 21, 50.0020))
+        builder.take(Self.sample(5, 31, 50.0040))
+        let last = Moment(Stamp(n: 2, wallTime: WallTime(Self.start + 11_000)), boot: 0)
+        builder.take(
+            RunEnd(
+                run: "a", at: last, cause: "killed", last: .unknown, clean: false, crashed: false, certainty: .low,
+                evidence: [], isRecorded: false, context: LifeContext()))
         let drawing = builder.finished(name: "")
         #expect(drawing.lines.count == 2)
         #expect(drawing.connectors.map(\.cause) == ["segment"])

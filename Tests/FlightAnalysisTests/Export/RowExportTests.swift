@@ -110,9 +110,10 @@ struct RowExportTests {
         let folder = TemporaryFolder()
         let path = folder.appending("x.sqlite")
         var export = try SQLiteExport(path: path)
-        try export.take(Self.sample(7, reason: "x"), Self.context)
-        for record in Self.before { try export.take(record) }
-        try export.take(GapSpan(n: 9, from: WallTime(1000), to: WallTime(5000), duration: 4000, kind: "killed"))
+        try export.take(Self.sample(7, reason: "x"), Self.context, part: "")
+        for record in Self.before { try export.take(record, part: "p-1") }
+        try export.take(
+            GapSpan(n: 9, from: WallTime(1000), to: WallTime(5000), duration: 4000, kind: "killed"), part: "")
         try export.finish()
         _ = consume export
 

@@ -18,9 +18,11 @@ struct TraceExportTests {
     private func events(_ records: [Record], samples: [Sample] = []) throws -> [Value] {
         let text = collectedText { out in
             var trace = TraceExport()
-            trace.begin(process: "demo \"1\"", to: &out)
+            trace.begin(to: &out)
+            trace.begin(part: "demo \"1\"", to: &out)
             for record in records { trace.take(record, to: &out) }
             for sample in samples { trace.take(sample, to: &out) }
+            trace.end(gaps: [], to: &out)
             trace.end(to: &out)
         }
         #expect(text.hasPrefix("{\"displayTimeUnit\":\"ms\",\"traceEvents\":["))
@@ -33,7 +35,7 @@ struct TraceExportTests {
     func lanes() throws {
         let events = try events([])
         #expect(events.first == ["ph": "M", "name": "process_name", "pid": 1, "args": ["name": "demo \"1\""]])
-        #expect(phases(events, "M").count == 25)
+        #expect(phases(events, "M").count == 27)
         #expect(
             events[1...2] == [
                 ["ph": "M", "name": "thread_name", "pid": 1, "tid": 10, "args": ["name": "01 runs"]],
@@ -53,7 +55,7 @@ struct TraceExportTests {
         #expect(
             phases(events, "X") == [
                 [
-                    "ph": "X", "name": "fg", "pid": 1, "tid": 30, "ts": 1_777_881_601_000_000, "dur": 2_500_000,
+                    "ph": "X", "name": "fg", "pid": 1, "tid": 40, "ts": 1_777_881_601_000_000, "dur": 2_500_000,
                     "args": ["n": 2],
                 ],
                 [
@@ -61,7 +63,7 @@ struct TraceExportTests {
                     "dur": 5_000_000, "args": ["n": 1],
                 ],
                 [
-                    "ph": "X", "name": "bg", "pid": 1, "tid": 30, "ts": 1_777_881_603_500_000, "dur": 1_500_000,
+                    "ph": "X", "name": "bg", "pid": 1, "tid": 40, "ts": 1_777_881_603_500_000, "dur": 1_500_000,
                     "args": ["n": 3],
                 ],
             ])
@@ -99,15 +101,15 @@ struct TraceExportTests {
         #expect(
             phases(events, "i") == [
                 [
-                    "ph": "i", "name": .string(hostile), "pid": 1, "tid": 120, "s": "g", "ts": 1_000_001,
+                    "ph": "i", "name": .string(hostile), "pid": 1, "tid": 130, "s": "g", "ts": 1_000_001,
                     "args": ["n": 1],
                 ],
-                ["ph": "i", "name": "wake region", "pid": 1, "tid": 110, "s": "t", "ts": 2_000_001, "args": ["n": 2]],
+                ["ph": "i", "name": "wake region", "pid": 1, "tid": 120, "s": "t", "ts": 2_000_001, "args": ["n": 2]],
                 ["ph": "i", "name": "ended: killed", "pid": 1, "tid": 10, "s": "g", "ts": 3_000_001, "args": ["n": 3]],
             ])
     }
 
-    @Test("A hole is a slice on the gaps lane, placed by the boot clock")
+    @Test("A hole is a slice on a lane of its own, placed by the boot clock")
     func holes() throws {
         let events = try events([
             Self.record(1, 1_000_000, 10_000, "launch"),
@@ -115,7 +117,7 @@ struct TraceExportTests {
         ])
         #expect(
             phases(events, "X").first == [
-                "ph": "X", "name": "hole", "pid": 1, "tid": 20, "ts": 1_010_000_000, "dur": 75_000_000,
+                "ph": "X", "name": "hole", "pid": 1, "tid": 30, "ts": 1_010_000_000, "dur": 75_000_000,
                 "args": ["n": 2],
             ])
     }
