@@ -70,9 +70,14 @@ struct Validity: Equatable {
         let outside = max(
             abs(Int64(fix.latitude)) - 900_000_000, abs(Int64(fix.longitude)) - 1_800_000_000,
             fix.latitude == 0 && fix.longitude == 0 ? 1 : 0)
+        let refusal = listener.check(.coordinate, .invalidCoordinate, measured: outside, limit: 0, fails: outside > 0)
+        // A source that has no such column says nothing about its fixes.
+        guard refusal == nil, !fix.horizontalAccuracy.isAbsent else {
+            if refusal == nil { listener.skip(.accuracyGiven) }
+            return refusal
+        }
         let accuracy = Int64(fix.horizontalAccuracy.rawValue)
-        return listener.check(.coordinate, .invalidCoordinate, measured: outside, limit: 0, fails: outside > 0)
-            ?? listener.check(.accuracyGiven, .invalidAccuracy, measured: accuracy, limit: 0, fails: accuracy <= 0)
+        return listener.check(.accuracyGiven, .invalidAccuracy, measured: accuracy, limit: 0, fails: accuracy <= 0)
     }
 
     private func checkTime<Listener: CheckListener>(

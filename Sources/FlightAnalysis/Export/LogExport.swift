@@ -122,7 +122,8 @@ public struct LogExport: ~Copyable {
         if format == .perfetto { trace.end(gaps: gaps, to: &out) }
         var drawing: TrackDrawing?
         if var builder {
-            for end in life.ends { builder.take(end) }
+            // That a log stops is no end of a run that anything is known about.
+            for end in life.ends where end.untilLaunch != nil || end.clean || end.crashed { builder.take(end) }
             drawing = builder.finished(name: choice.name, gaps: life.gaps.map(GapSpan.init))
                 .within(choice.window).cut(by: choice.zones)
         }

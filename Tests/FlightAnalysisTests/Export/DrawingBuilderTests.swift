@@ -47,6 +47,17 @@ struct DrawingBuilderTests {
         #expect(builder.finished(name: "").lines.map { $0.points.map(\.n) } == [[3]])
     }
 
+    @Test("A source without accuracies has points all the same: the rule that asks for them does not apply")
+    func noAccuracy() {
+        var builder = DrawingBuilder()
+        for (n, latitude) in [50.0, 50.0003, 50.0006].enumerated() {
+            var sample = Self.sample(SequenceNumber(n + 1), Double(n * 20), latitude)
+            sample.fix.horizontalAccuracy = .absent
+            builder.take(sample)
+        }
+        #expect(builder.finished(name: "").lines.map { $0.points.map(\.n) } == [[1, 2, 3]])
+    }
+
     @Test("A new run breaks the line, and its cause stands as a mark where the old one ended")
     func runs() {
         var builder = DrawingBuilder()
