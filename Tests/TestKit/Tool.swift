@@ -55,5 +55,17 @@ public enum Tool {
             output: output, errors: String(decoding: errors.bytes, as: UTF8.self))
     }
 
+    /// Starts `name` and comes back at once; what it prints goes nowhere.
+    public static func start(_ name: String, _ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path(name))
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
     private final class Collected: @unchecked Sendable { var bytes: [UInt8] = [] }
 }

@@ -16,7 +16,8 @@ package struct StateSnapshot {
     }
 
     package private(set) var pieces: [Piece] = []
-    /// The state file as it stood when the pieces were taken; nil where there is none, or it never held still.
+    /// The state file as it stood when the pieces were taken, without its buffers: what they hold stands in the pieces, and
+    /// a position in them would pass every redaction. Nil where there is none, or it never held still.
     private(set) var file: [UInt8]?
     /// Why the state could not be used.
     package private(set) var failure: String?
@@ -38,11 +39,29 @@ package struct StateSnapshot {
             result = StateSnapshot(path)
             guard result.failure == nil, let before else { break }
             if contents(path) == before {
-                result.file = before
+                result.file = withoutBuffers(before)
                 break
             }
         }
         return result
+    }
+
+    /// Empties the rings and says that nothing waits in them; nil where the header is not to be understood.
+    private static func withoutBuffers(_ bytes: [UInt8]) -> [UInt8]? {
+        let header = Int(CT_HEADER_BYTES)
+        guard bytes.count >= header else { return nil }
+        var result = bytes[..<header] + [UInt8](repeating: 0, count: bytes.count - header)
+        for stream in ["events", "samples"] {
+            let (head, flushed) = bytes.withUnsafeBytes {
+                (
+                    ct_state_offset($0.baseAddress, stream + ".head"),
+                    ct_state_offset($0.baseAddress, stream + ".flushed")
+                )
+            }
+            guard head > 0, flushed > 0, max(head, flushed) + 8 <= header else { return nil }
+            result.replaceSubrange(flushed..<flushed + 8, with: bytes[head..<head + 8])
+        }
+        return Array(result)
     }
 
     private init() {}
