@@ -104,7 +104,8 @@ let package = Package(
         .testTarget(
             name: "TrackStoreTests",
             dependencies: [
-                "TrackStore", "DecisionCore", "FieldModel", "SQLiteIO", "SystemIO", "ReferenceReceiver", "uploadreceiver",
+                "TrackStore", "DecisionCore", "FieldModel", "SQLiteIO", "SystemIO", "ReferenceReceiver",
+                "uploadreceiver",
                 "TestKit",
             ]),
         .testTarget(
