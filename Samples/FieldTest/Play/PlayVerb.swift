@@ -30,15 +30,17 @@ enum PlayVerb {
             Flag("crash-after", value: .text(name: "S"), help: "second of this run to crash in (0 unless said)"),
         ]
     ) { call in
+        let log = try call.required("log")
+        let plan = try plan(call)
+        let period = try milliseconds("period", call) ?? 60_000
+        let speed = try call.number("speed", atLeast: 0.001) ?? 1
         let signals = try SignalSource(call.required("signals"))
         let requests = Requests()
         let timeline = try Timeline(
-            keptIn: call.required("log"), begins: signals.begins, since: milliseconds("since", call) ?? 0,
-            speed: call.number("speed", atLeast: 0.001) ?? 1)
-        let period = try milliseconds("period", call) ?? 60_000
-        let tracker = Tracker(try recorder(call.required("log"), timeline, period: period))
+            keptIn: log, begins: signals.begins, since: milliseconds("since", call) ?? 0, speed: speed)
+        let tracker = Tracker(try recorder(log, timeline, period: period))
         tracker.receive(.appMoved(to: timeline.isNew ? .foreground : .background))
-        var player = Player(signals, try plan(call), timeline, tracker, requests, missedAfter: max(1, period / 2))
+        var player = Player(signals, plan, timeline, tracker, requests, missedAfter: max(1, period / 2))
         player.play()
         tracker.end()
         return .done
