@@ -75,3 +75,41 @@ extension Fix {
             appState: AppState.allCases.randomElement(using: &random))
     }
 }
+
+@Suite("The codes of a row")
+struct RowCodeTests {
+    private func cell<Code>(_ column: Int, _ codes: [Code], _ fix: (Code) -> (Fix, Verdict?)) -> [String] {
+        codes.map { code in
+            var line = LineBuffer()
+            let (fix, verdict) = fix(code)
+            line.append(rowOf: fix, verdict: verdict, reason: "")
+            return String(decoding: line.array, as: UTF8.self).split(separator: ",", omittingEmptySubsequences: false)[
+                column
+            ]
+            .description
+        }
+    }
+
+    private static let plain = Fix(
+        sampleTime: WallTime(0), receiveTime: WallTime(0), latitude: 0, longitude: 0, horizontalAccuracy: .empty)
+
+    private func changed(_ change: (inout Fix) -> Void) -> Fix {
+        var fix = Self.plain
+        change(&fix)
+        return fix
+    }
+
+    @Test("are the ones of the field model, every one of them")
+    func codes() {
+        #expect(
+            cell(13, FixSource.allCases) { code in (changed { $0.source = code }, nil) }
+                == FixSource.allCases.map(\.rawValue))
+        #expect(
+            cell(14, MotionKind.allCases) { code in (changed { $0.motion = code }, nil) }
+                == MotionKind.allCases.map(\.rawValue))
+        #expect(
+            cell(15, AppState.allCases) { code in (changed { $0.appState = code }, nil) }
+                == AppState.allCases.map(\.rawValue))
+        #expect(cell(16, Verdict.allCases) { code in (Self.plain, code) } == Verdict.allCases.map(\.rawValue))
+    }
+}

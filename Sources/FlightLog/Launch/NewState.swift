@@ -14,12 +14,9 @@ struct NewState {
     func fill() throws(RecorderError) -> MappedLog {
         let configuration = launch.configuration
         let tap = ct_log_create()!
-        var mapped: Int32 = -1
-        let descriptor = SystemIO.open(launch.next, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { mapped = ct_log_map(tap, descriptor, UInt64(configuration.ringBytes)) }
-        let degraded = mapped != 0
+        let degraded = !capacities.contains { map(tap, $0) }
         if degraded {
-            let code = ct_log_map(tap, -1, UInt64(configuration.ringBytes))
+            let code = ct_log_map(tap, -1, capacities[0])
             guard code == 0 else {
                 ct_log_destroy(tap)
                 throw .system(IOError("map memory for", launch.next, code: code))
@@ -32,6 +29,23 @@ struct NewState {
             key: InstallKey.lazily(beside: launch.topFolder), degraded: degraded)
         for stream in Stream.allCases { begin(stream, log) }
         return log
+    }
+
+    /// Bytes of the rings, the best first: as configured, or as the spare has them, which needs no room on a full disk. A
+    /// ring that what is left over does not fit into is none.
+    private var capacities: [UInt64] {
+        let wanted = UInt64(launch.configuration.ringBytes)
+        let size = (try? FileSystem.entry(at: launch.next))?.size ?? 0
+        let spare = UInt64(max(0, size - Int64(CT_HEADER_BYTES))) / 2
+        let isRing = spare & (spare &- 1) == 0 && (UInt64(CT_MIN_CAPACITY)...UInt64(CT_MAX_CAPACITY)).contains(spare)
+        let needed = recovery.leftovers.values.map { $0.reduce(0) { $0 + $1.bytes.count } }.max() ?? 0
+        let fitting = ([wanted] + (isRing && spare != wanted ? [spare] : [])).filter { $0 >= UInt64(needed + 2048) }
+        return fitting.isEmpty ? [UInt64(CT_MAX_CAPACITY)] : fitting
+    }
+
+    private func map(_ tap: OpaquePointer, _ capacity: UInt64) -> Bool {
+        let descriptor = SystemIO.open(launch.next, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        return descriptor >= 0 && ct_log_map(tap, descriptor, capacity) == 0
     }
 
     private func set(_ clock: Clock, of tap: OpaquePointer) {
@@ -109,11 +123,16 @@ struct NewState {
     /// Makes the spare that the next launch will fill, so that a full disk then does not matter.
     static func makeSpare(at path: String, ringBytes: Int) {
         let size = Int64(CT_HEADER_BYTES) + 2 * Int64(ringBytes)
+        let there = (try? FileSystem.entry(at: path))??.size
         // No spare is not an error: the next launch tries again.
-        guard (try? FileSystem.entry(at: path))??.size != size,
-            let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT)
-        else { return }
-        if ct_reserve_blocks(file.rawValue, UInt64(size)) != 0 { _ = unlink(path) }
+        guard there != size, let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT) else { return }
+        if ct_reserve_blocks(file.rawValue, UInt64(size)) == 0 { return }
+        // No room: one of another size stays as it is, since a launch on a full disk can use it.
+        if let there, there > 0 {
+            _ = ftruncate(file.rawValue, off_t(there))
+        } else {
+            _ = unlink(path)
+        }
     }
 }
 

@@ -84,7 +84,7 @@ final class MappedLog: @unchecked Sendable {
 
     /// Writes a sample's row under the clocks of its callback. 0 where it could not be kept.
     func append(sample fix: Fix, verdict: Verdict?, reason: String) -> SequenceNumber {
-        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { memory in
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
             var row = LineBuffer(in: memory)
             row.append(rowOf: fix, verdict: verdict, reason: reason, columns: columns)
             var given = ct_stamp(
@@ -104,6 +104,7 @@ final class MappedLog: @unchecked Sendable {
         }
     }
 
+    @inline(__always)
     private func commit(
         _ stream: Stream, given: UnsafePointer<ct_stamp>?, reserve: Int, tally: UnsafePointer<ct_tally>?,
         _ rest: UnsafeRawBufferPointer, lead: (borrowing ct_stamp) -> UnsafeRawBufferPointer

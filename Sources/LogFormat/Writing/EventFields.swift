@@ -17,21 +17,23 @@ public struct EventFields: ~Copyable {
 
     @inline(__always)
     private mutating func begin(_ key: StaticString) {
-        line.append(word: 0x222C, count: 2)
-        line.append(key)
-        line.append(word: 0x3A22, count: 2)
+        line.write(atMost: key.utf8CodeUnitCount + 16) { $0.put(key: key) }
     }
 
     public mutating func add(_ key: StaticString, _ value: Int64) {
-        begin(key)
-        line.append(value)
+        line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
+            cursor.put(key: key)
+            cursor.put(value)
+        }
     }
 
     public mutating func add(_ key: StaticString, _ value: Int) { add(key, Int64(value)) }
 
     public mutating func add(_ key: StaticString, _ value: UInt64) {
-        begin(key)
-        line.append(value)
+        line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
+            cursor.put(key: key)
+            cursor.put(value)
+        }
     }
 
     /// In the shortest form that reads back the same; `null` where it is not finite.
@@ -41,8 +43,10 @@ public struct EventFields: ~Copyable {
     }
 
     public mutating func add(_ key: StaticString, _ value: Bool) {
-        begin(key)
-        line.append(value ? "true" : "false")
+        line.write(atMost: key.utf8CodeUnitCount + 24) { cursor in
+            cursor.put(key: key)
+            cursor.put(word: value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)  // true, false
+        }
     }
 
     public mutating func add(_ key: StaticString, _ value: String) {
@@ -85,5 +89,15 @@ public struct EventFields: ~Copyable {
             line.append(hexDigit: UInt8(truncatingIfNeeded: hash >> UInt64(shift)) & 15)
         }
         line.append(UInt8(ascii: "\""))
+    }
+}
+
+extension LineCursor {
+    /// `,"key":`
+    @inline(__always)
+    fileprivate mutating func put(key: StaticString) {
+        put(word: 0x222C, count: 2)
+        put(key)
+        put(word: 0x3A22, count: 2)
     }
 }

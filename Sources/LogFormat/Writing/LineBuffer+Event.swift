@@ -5,7 +5,6 @@ import FieldModel
 
 extension LineBuffer {
     /// `{"n":1,"t":2,"m":3,"u":4,"k":"kind"`. A clock the stamp lacks is left out.
-    @inline(__always)
     public mutating func append(lead stamp: Stamp, kind: String) {
         append(clocks: stamp)
         append(UInt8(ascii: "\""))
@@ -13,26 +12,27 @@ extension LineBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    @inline(__always)
     private mutating func append(clocks stamp: Stamp) {
-        append("{\"n\":")
-        append(stamp.n)
-        append(",\"t\":")
-        append(stamp.wallTime.rawValue)
-        if let boot = stamp.bootTime {
-            append(",\"m\":")
-            append(boot.rawValue)
+        write(atMost: 5 * LineCursor.longestNumber) { cursor in
+            cursor.put(word: 0x3A_226E_227B, count: 5)  // {"n":
+            cursor.put(stamp.n)
+            cursor.put(word: 0x3A_2274_222C, count: 5)  // ,"t":
+            cursor.put(stamp.wallTime.rawValue)
+            if let boot = stamp.bootTime {
+                cursor.put(word: 0x3A_226D_222C, count: 5)  // ,"m":
+                cursor.put(boot.rawValue)
+            }
+            if let up = stamp.uptime {
+                cursor.put(word: 0x3A_2275_222C, count: 5)  // ,"u":
+                cursor.put(up.rawValue)
+            }
+            cursor.put(word: 0x3A_226B_222C, count: 5)  // ,"k":
         }
-        if let up = stamp.uptime {
-            append(",\"u\":")
-            append(up.rawValue)
-        }
-        append(",\"k\":")
     }
 
     /// `}` and the line feed.
     @inline(__always)
-    public mutating func appendEnd() { append(word: 0x0A7D, count: 2) }
+    public mutating func appendEnd() { write(atMost: 8) { $0.put(word: 0x0A7D, count: 2) } }
 
     /// A record as its whole line.
     public mutating func append(_ record: Record) {

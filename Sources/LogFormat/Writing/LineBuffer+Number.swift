@@ -3,43 +3,65 @@
 
 extension LineBuffer {
     /// An integer in decimal.
+    public mutating func append(_ value: UInt64) { write(atMost: LineCursor.longestNumber) { $0.put(value) } }
+
+    /// An integer in decimal.
+    public mutating func append(_ value: Int64) { write(atMost: LineCursor.longestNumber) { $0.put(value) } }
+
+    /// A number of hundredths, not 0, as a decimal fraction without zeros at its end, but one.
+    mutating func append(hundredths: Int64) {
+        write(atMost: LineCursor.longestNumber) { cursor in
+            if hundredths < 0 { cursor.put(UInt8(ascii: "-")) }
+            let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+            cursor.put(whole)
+            let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
+            cursor.put(word: 0x30_302E | tens << 8 | ones << 16, count: ones == 0 ? 2 : 3)
+        }
+    }
+}
+
+extension LineCursor {
+    /// Room that any number takes, with the eight bytes that a store may touch behind its end.
+    static let longestNumber = 32
+
+    /// An integer in decimal.
     @inline(__always)
-    public mutating func append(_ value: UInt64) {
-        if value < 100_000_000 { return append(leading: UInt32(truncatingIfNeeded: value)) }
-        appendLong(value)
+    mutating func put(_ value: UInt64) {
+        if value < 100_000_000 { return put(leading: UInt32(truncatingIfNeeded: value)) }
+        putLong(value)
     }
 
     /// An integer in decimal.
     @inline(__always)
-    public mutating func append(_ value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        append(value.magnitude)
+    mutating func put(_ value: Int64) {
+        if value < 0 { put(UInt8(ascii: "-")) }
+        put(value.magnitude)
     }
 
-    private mutating func appendLong(_ value: UInt64) {
+    private mutating func putLong(_ value: UInt64) {
         let high = value / 100_000_000
         if high < 100_000_000 {
-            append(leading: UInt32(truncatingIfNeeded: high))
+            put(leading: UInt32(truncatingIfNeeded: high))
         } else {
-            append(leading: UInt32(truncatingIfNeeded: high / 100_000_000))
-            append(eight: UInt32(truncatingIfNeeded: high % 100_000_000))
+            put(leading: UInt32(truncatingIfNeeded: high / 100_000_000))
+            put(eight: UInt32(truncatingIfNeeded: high % 100_000_000))
         }
-        append(eight: UInt32(truncatingIfNeeded: value % 100_000_000))
+        put(eight: UInt32(truncatingIfNeeded: value % 100_000_000))
     }
 
     /// Below 10^8, without zeros in front.
     @inline(__always)
-    private mutating func append(leading value: UInt32) {
+    private mutating func put(leading value: UInt32) {
         let digits = Self.digits(value)
         // The most significant digit is the lowest byte; 0 keeps its last digit.
         let zeros = min(digits.trailingZeroBitCount / 8, 7)
-        append(word: (digits | Self.zeros) >> UInt64(zeros * 8), count: 8 - zeros)
+        put(word: (digits | Self.zeros) >> UInt64(zeros * 8), count: 8 - zeros)
     }
 
     /// Below 10^8, with zeros in front.
     @inline(__always)
-    private mutating func append(eight value: UInt32) {
-        append(word: Self.digits(value) | Self.zeros, count: 8)
+    private mutating func put(eight value: UInt32) {
+        put(word: Self.digits(value) | Self.zeros, count: 8)
     }
 
     private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
@@ -58,30 +80,30 @@ extension LineBuffer {
 
     /// `value` units of 10^-7 with all seven decimals: degrees.
     @inline(__always)
-    mutating func append(sevenDecimals value: Int32) {
-        if value < 0 { append(UInt8(ascii: "-")) }
+    mutating func put(sevenDecimals value: Int32) {
+        if value < 0 { put(UInt8(ascii: "-")) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
-        append(leading: whole)
-        append(UInt8(ascii: "."))
-        append(word: Self.digits(rest &* 10) | Self.zeros, count: 7)
+        put(leading: whole)
+        put(UInt8(ascii: "."))
+        put(word: Self.digits(rest &* 10) | Self.zeros, count: 7)
     }
 
     /// `value` units of 10^-2 with both decimals: metres, metres a second.
     @inline(__always)
-    mutating func append(twoDecimals value: Int32) {
-        if value < 0 { append(UInt8(ascii: "-")) }
+    mutating func put(twoDecimals value: Int32) {
+        if value < 0 { put(UInt8(ascii: "-")) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
-        append(leading: whole)
+        put(leading: whole)
         let tens = rest / 10
-        append(word: 0x30_302E | UInt64(tens) << 8 | UInt64(rest &- tens &* 10) << 16, count: 3)
+        put(word: 0x30_302E | UInt64(tens) << 8 | UInt64(rest &- tens &* 10) << 16, count: 3)
     }
 
     /// `value` tenths with the decimal: degrees of a course.
     @inline(__always)
-    mutating func append(oneDecimal value: Int32) {
-        if value < 0 { append(UInt8(ascii: "-")) }
+    mutating func put(oneDecimal value: Int32) {
+        if value < 0 { put(UInt8(ascii: "-")) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 10)
-        append(leading: whole)
-        append(word: 0x302E | UInt64(rest) << 8, count: 2)
+        put(leading: whole)
+        put(word: 0x302E | UInt64(rest) << 8, count: 2)
     }
 }

@@ -8,14 +8,17 @@ extension LineBuffer {
     public mutating func append(
         rowOf fix: Fix, verdict: Verdict?, reason: String, columns: SampleColumns = .all
     ) {
-        if columns.isAll {
-            appendAll(fix)
-        } else {
-            append(fix, columns)
+        // Twelve numbers and four codes, each with its comma.
+        write(atMost: 12 * (LineCursor.longestNumber + 1) + 4 * 33) { cursor in
+            if columns.isAll {
+                cursor.put(rowOf: fix)
+            } else {
+                cursor.put(rowOf: fix, columns)
+            }
+            cursor.put(UInt8(ascii: ","))
+            if let verdict { verdictCodes.put(verdict, on: &cursor) }
+            cursor.put(UInt8(ascii: ","))
         }
-        append(UInt8(ascii: ","))
-        if let verdict { append(raw: verdict.rawValue) }
-        append(UInt8(ascii: ","))
         append(raw: reason)
         append(UInt8(ascii: "\n"))
     }
@@ -25,70 +28,77 @@ extension LineBuffer {
         append(sample.n)
         append(rowOf: sample.fix, verdict: sample.verdict, reason: sample.reason, columns: columns)
     }
+}
 
+private let sourceCodes = PackedCodes<FixSource>()
+private let motionCodes = PackedCodes<MotionKind>()
+private let appCodes = PackedCodes<AppState>()
+private let verdictCodes = PackedCodes<Verdict>()
+
+extension LineCursor {
     @inline(__always)
-    private mutating func appendAll(_ fix: Fix) {
-        appendPlace(fix)
-        append(metres: fix.altitude)
-        append(metres: fix.verticalAccuracy)
-        append(metres: fix.speed)
-        append(metres: fix.speedAccuracy)
-        append(degrees: fix.course)
-        append(degrees: fix.courseAccuracy)
-        append(UInt8(ascii: ","))
-        append(raw: fix.source.rawValue)
-        append(UInt8(ascii: ","))
-        if let motion = fix.motion { append(raw: motion.rawValue) }
-        append(UInt8(ascii: ","))
-        if let state = fix.appState { append(raw: state.rawValue) }
+    fileprivate mutating func put(rowOf fix: Fix) {
+        put(placeOf: fix)
+        put(metres: fix.altitude)
+        put(metres: fix.verticalAccuracy)
+        put(metres: fix.speed)
+        put(metres: fix.speedAccuracy)
+        put(degrees: fix.course)
+        put(degrees: fix.courseAccuracy)
+        put(UInt8(ascii: ","))
+        sourceCodes.put(fix.source, on: &self)
+        put(UInt8(ascii: ","))
+        if let motion = fix.motion { motionCodes.put(motion, on: &self) }
+        put(UInt8(ascii: ","))
+        if let state = fix.appState { appCodes.put(state, on: &self) }
     }
 
-    private mutating func append(_ fix: Fix, _ columns: SampleColumns) {
-        appendPlace(fix)
-        if columns.has(.alt) { append(metres: fix.altitude) }
-        if columns.has(.vacc) { append(metres: fix.verticalAccuracy) }
-        if columns.has(.speed) { append(metres: fix.speed) }
-        if columns.has(.sacc) { append(metres: fix.speedAccuracy) }
-        if columns.has(.course) { append(degrees: fix.course) }
-        if columns.has(.cacc) { append(degrees: fix.courseAccuracy) }
-        append(UInt8(ascii: ","))
-        append(raw: fix.source.rawValue)
+    fileprivate mutating func put(rowOf fix: Fix, _ columns: SampleColumns) {
+        put(placeOf: fix)
+        if columns.has(.alt) { put(metres: fix.altitude) }
+        if columns.has(.vacc) { put(metres: fix.verticalAccuracy) }
+        if columns.has(.speed) { put(metres: fix.speed) }
+        if columns.has(.sacc) { put(metres: fix.speedAccuracy) }
+        if columns.has(.course) { put(degrees: fix.course) }
+        if columns.has(.cacc) { put(degrees: fix.courseAccuracy) }
+        put(UInt8(ascii: ","))
+        sourceCodes.put(fix.source, on: &self)
         if columns.has(.motion) {
-            append(UInt8(ascii: ","))
-            if let motion = fix.motion { append(raw: motion.rawValue) }
+            put(UInt8(ascii: ","))
+            if let motion = fix.motion { motionCodes.put(motion, on: &self) }
         }
         if columns.has(.app) {
-            append(UInt8(ascii: ","))
-            if let state = fix.appState { append(raw: state.rawValue) }
+            put(UInt8(ascii: ","))
+            if let state = fix.appState { appCodes.put(state, on: &self) }
         }
     }
 
     /// From the boot time to the horizontal accuracy: the columns that every log has.
     @inline(__always)
-    private mutating func appendPlace(_ fix: Fix) {
+    private mutating func put(placeOf fix: Fix) {
         let defect = fix.defect
-        append(UInt8(ascii: ","))
-        if let boot = fix.bootTime, defect != .m { append(boot.rawValue) }
-        append(UInt8(ascii: ","))
-        if defect != .recv { append(fix.receiveTime.rawValue) }
-        append(UInt8(ascii: ","))
-        if defect != .t { append(fix.sampleTime.rawValue) }
-        append(UInt8(ascii: ","))
-        if defect != .lat { append(sevenDecimals: fix.latitude) }
-        append(UInt8(ascii: ","))
-        if defect != .lon { append(sevenDecimals: fix.longitude) }
-        append(metres: fix.horizontalAccuracy)
+        put(UInt8(ascii: ","))
+        if let boot = fix.bootTime, defect != .m { put(boot.rawValue) }
+        put(UInt8(ascii: ","))
+        if defect != .recv { put(fix.receiveTime.rawValue) }
+        put(UInt8(ascii: ","))
+        if defect != .t { put(fix.sampleTime.rawValue) }
+        put(UInt8(ascii: ","))
+        if defect != .lat { put(sevenDecimals: fix.latitude) }
+        put(UInt8(ascii: ","))
+        if defect != .lon { put(sevenDecimals: fix.longitude) }
+        put(metres: fix.horizontalAccuracy)
     }
 
     @inline(__always)
-    private mutating func append(metres quantity: Quantity) {
-        append(UInt8(ascii: ","))
-        if let number = quantity.number { append(twoDecimals: number) }
+    private mutating func put(metres quantity: Quantity) {
+        put(UInt8(ascii: ","))
+        if let number = quantity.number { put(twoDecimals: number) }
     }
 
     @inline(__always)
-    private mutating func append(degrees quantity: Quantity) {
-        append(UInt8(ascii: ","))
-        if let number = quantity.number { append(oneDecimal: number) }
+    private mutating func put(degrees quantity: Quantity) {
+        put(UInt8(ascii: ","))
+        if let number = quantity.number { put(oneDecimal: number) }
     }
 }

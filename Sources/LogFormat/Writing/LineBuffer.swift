@@ -57,20 +57,17 @@ public struct LineBuffer: ~Copyable {
         owned = true
     }
 
-    /// The first `count` bytes of `word`, lowest first. At most 8.
+    /// Writes at most `room` bytes without asking for room again.
     @inline(__always)
-    mutating func append(word: UInt64, count kept: Int) {
-        reserve(8)
-        unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-        count &+= min(kept, 8)
+    mutating func write(atMost room: Int, _ body: (inout LineCursor) -> Void) {
+        reserve(room)
+        var cursor = unsafe LineCursor(at: base + count)
+        body(&cursor)
+        count = unsafe base.distance(to: cursor.at)
     }
 
     @inline(__always)
-    public mutating func append(_ byte: UInt8) {
-        reserve(1)
-        unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-        count &+= 1
-    }
+    public mutating func append(_ byte: UInt8) { write(atMost: 1) { $0.put(byte) } }
 
     @inline(__always)
     public mutating func append(_ text: StaticString) {
@@ -104,6 +101,34 @@ public struct LineBuffer: ~Copyable {
     }
 }
 
+/// A place in memory that was reserved before: writes what it is told to. Whoever asks for one says how much at most.
+@safe
+struct LineCursor {
+    fileprivate(set) var at: UnsafeMutableRawPointer
+
+    @unsafe
+    fileprivate init(at place: UnsafeMutableRawPointer) { unsafe at = place }
+
+    /// The first `count` bytes of `word`, lowest first; eight bytes of room are touched.
+    @inline(__always)
+    mutating func put(word: UInt64, count: Int) {
+        unsafe at.storeBytes(of: word.littleEndian, as: UInt64.self)
+        unsafe at += count
+    }
+
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        unsafe at.storeBytes(of: byte, as: UInt8.self)
+        unsafe at += 1
+    }
+
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        unsafe at.copyMemory(from: text.utf8Start, byteCount: text.utf8CodeUnitCount)
+        unsafe at += text.utf8CodeUnitCount
+    }
+}
+
 // What a text stream's printer of doubles calls with the digits it has made; the default would make a String of them, which
 // allocates beyond 15 bytes.
 extension LineBuffer {
@@ -120,6 +145,12 @@ extension LineBuffer {
     /// finite number, since JSON has none.
     public mutating func append(shortest value: Double) {
         guard value.isFinite else { return append("null") }
+        // Two decimals at most, as measurements mostly have: the decimal with the fewest digits is then at hand, since no
+        // two decimals of 15 digits are the same double.
+        let hundredths = (value * 100).rounded()
+        if hundredths.magnitude < 1e15, hundredths / 100 == value, value != 0 {
+            return append(hundredths: Int64(hundredths))
+        }
         var digits = DigitStream()
         value.write(to: &digits)
         unsafe withUnsafeBytes(of: &digits.storage) { raw in
