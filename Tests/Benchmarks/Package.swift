@@ -1,12 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Measurements, apart from the package they measure: `swift run -c release recorderbench`.
+/// Measurements, apart from the package they measure, each an executable: `swift run -c release recorderbench`. Peers
+/// run beside them as scripts.
 let package = Package(
     name: "benchmarks", platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "flightlog", path: "../..")],
     targets: [
         .executableTarget(
             name: "recorderbench", dependencies: [.product(name: "FlightLog", package: "flightlog")],
-            path: "Sources/RecorderBenchmark")
+            path: "Sources/RecorderBenchmark"),
+        .executableTarget(
+            name: "trackbench",
+            dependencies: [
+                .product(name: "TrackStore", package: "flightlog"),
+                .product(name: "DecisionCore", package: "flightlog"),
+            ],
+            path: "Sources/TrackBenchmark"),
     ])
