@@ -103,6 +103,18 @@ import Testing
         #expect(scene.points.count == 1)
     }
 
+    @Test("a way off right behind a fake speed is taken up 30 s later, and nothing of it is lost")
+    func doubt() {
+        var scene = dwelling()
+        scene.feed(Scene.fix(200, north: 0, speed: 1.4, speedAccuracy: -1))
+        scene.feed(Scene.going(201..<280, from: 0, at: 1.4))
+        #expect(scene.rulings.map(\.verdict).prefix(50).suffix(29).allSatisfy { $0 == .dwelling })
+        #expect(!scene.core.isDwelling)
+        #expect(scene.points.dropFirst().first.map(Scene.north) == 11)
+        #expect(scene.dashed == 0)
+        #expect((105...110).contains(scene.solid))
+    }
+
     @Test("coarse and implausible fixes neither confirm nor drop a candidate")
     func noEvidence() {
         var scene = dwelling()

@@ -30,7 +30,8 @@ import Testing
         #expect(scene.solid == 39_600)
     }
 
-    @Test("a phone that lies still at night is not moved by a false 25 m/s", arguments: [[], [9, 23]])
+    @Test(
+        "a phone that lies still at night is not moved by a false 25 m/s", arguments: [[], [9, 23], [9, 10, 11, 30]])
     func falseSpeed(complete: [Int]) {
         var scene = Scene()
         scene.motion(.stationary, at: 0)

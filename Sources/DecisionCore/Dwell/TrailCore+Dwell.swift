@@ -52,7 +52,9 @@ extension TrailCore {
         let moved = Displacement(of: arrived.fix, from: anchor.fix)
         if moved.distance <= rules.stayRadius { dwell.see(at: arrived.fix.sampleTime, rules) }
         dwell.forget(before: arrived.fix.sampleTime, rules)
-        if let candidate = dwell.candidate {
+        // Motion right behind a fake speed is no evidence either way; if it was true, the backfill brings it back.
+        let isDoubtful = arrived.isInMotion && isInDoubt(arrived.fix, rules)
+        if let candidate = dwell.candidate, !isDoubtful {
             switch candidate.weigh(
                 arrived.fix, moved, isInMotion: arrived.isInMotion, growthStill: rules.growthStill, rules)
             {
@@ -70,7 +72,7 @@ extension TrailCore {
                 Check(TrailCheck.dwelling.rawValue, measured: moved.distance, limit: limit, outcome: .failed))
         }
         let isFar = moved.distance > rules.candidateFar
-        if dwell.candidate == nil,
+        if dwell.candidate == nil, !isDoubtful,
             isFar || Candidate.pointsAway(arrived.fix, moved, isInMotion: arrived.isInMotion, rules)
         {
             dwell.candidate = Candidate(
@@ -78,6 +80,11 @@ extension TrailCore {
             ruling.verdict = .candidate
         }
         return ruling
+    }
+
+    private func isInDoubt(_ fix: Fix, _ rules: TrailRules) -> Bool {
+        guard let lastFakeSpeed else { return false }
+        return fix.sampleTime - lastFakeSpeed < rules.fakeDoubt
     }
 
     /// Leaves the dwell: the line begins where the way off did.

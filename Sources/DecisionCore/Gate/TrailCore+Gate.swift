@@ -20,6 +20,7 @@ extension TrailCore {
         }
         if let doubt = refuseImplausible(fix, rules, isInMotion: isInMotion, reckonedFrom: reckonedFrom, &listener) {
             if doubt.reason == .fakeSpeed {
+                lastFakeSpeed = fix.sampleTime
                 dropCandidate(measured: doubt.measured, limit: doubt.limit, into: &decisions)
             }
             return doubt

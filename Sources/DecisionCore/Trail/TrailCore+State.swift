@@ -6,7 +6,7 @@ extension TrailCore {
         [
             "motion": motion.state, "profile": profile.state, "validity": validity.state, "rise": rise.state,
             "line": line.state, "dwell": dwell.state, "jump": jump.state, "lastMoving": lastMoving.state,
-            "awaitsFirstFix": awaitsFirstFix.state,
+            "lastFakeSpeed": lastFakeSpeed.state, "awaitsFirstFix": awaitsFirstFix.state,
         ]
     }
 
@@ -20,6 +20,7 @@ extension TrailCore {
         dwell = try state.read("dwell")
         jump = try state.read("jump")
         lastMoving = try state.read("lastMoving")
+        lastFakeSpeed = try state.read("lastFakeSpeed")
         awaitsFirstFix = try state.read("awaitsFirstFix")
     }
 }

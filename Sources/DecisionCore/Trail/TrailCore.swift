@@ -21,6 +21,8 @@ public struct TrailCore: DecidingCore {
     var jump: Candidate?
     /// When the newest fix in motion arrived, on the core clock.
     var lastMoving: Int64?
+    /// Sample time of the newest fake speed: a phone that makes up speeds may make up a whole one now and then.
+    var lastFakeSpeed: WallTime?
     /// A run began and no plausible ordinary fix has come yet.
     var awaitsFirstFix = false
 

@@ -20,6 +20,7 @@ public struct TrailRules: Hashable, RuleSet {
     public var undergroundLeast: Int64 = 40_000
     public var undergroundMost: Int64 = 300_000
     public var fakeSpeed: Int64 = 100
+    public var fakeDoubt: Int64 = 30_000
     public var deadReckonedAccuracy: Int64 = 3_000
     public var deadReckonedTime: Int64 = 10_000
     public var deadReckonedSlope: Int64 = 50
@@ -85,6 +86,7 @@ extension TrailRules {
         Rule("underground.least", .accuracyMetre, \.undergroundLeast, .field, "a metro carriage reports from here"),
         Rule("underground.most", .accuracyMetre, \.undergroundMost, .field, "to here"),
         Rule("fake.speed", .metrePerSecond, \.fakeSpeed, .field, "from here a speed needs its accuracy and course"),
+        Rule("fake.doubt", .second, \.fakeDoubt, .guess, "for so long after one no motion leads out of a dwell"),
         Rule("reckoned.accuracy", .accuracyMetre, \.deadReckonedAccuracy, .field, "worse than this, and rising …"),
         Rule("reckoned.slope", .metrePerSecond, \.deadReckonedSlope, .field, "… by so much a second …"),
         Rule("reckoned.time", .second, \.deadReckonedTime, .field, "… for so long: dead reckoning"),

@@ -145,7 +145,11 @@ public struct Replay<Core: DecidingCore> {
                 }
             }
         }
-        observe?(signal, stamp, decisions, core)
+        if let observe {
+            var numbered = stamp
+            numbered.n = n
+            observe(signal, numbered, decisions, core)
+        }
     }
 
     /// The same input through the core under the rules that are compared with.

@@ -31,7 +31,7 @@ public struct DayTotals: Sendable {
     public var average: Int64? {
         let time = lineTime - lineIdle
         guard solid > 0, time > 0 else { return nil }
-        let average = solid * 100 / time
+        let average = (solid * 100 + time / 2) / time
         return maximum.map { min($0, average) } ?? average
     }
 
