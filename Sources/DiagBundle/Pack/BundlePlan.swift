@@ -23,11 +23,17 @@ public final class BundlePlan {
         self.request = request
         scratch = try ScratchFolder(in: request.scratch)
         var collector = Collector(request, scratch: scratch)
-        try collector.collect(control: control)
-        let survey = try Survey(
+        try collector.collectFiles()
+        // SQLite copies and checks while the files are read.
+        let reading = SurveyTask(
             collector.sources, collector.filters, threads: request.threads, control: control)
-        collector.manifest.failures += survey.failures
-        var draft = PlanDraft(request, members: survey.members, manifest: collector.manifest)
+        let copies = Result { () throws(BundleError) in try collector.collectDatabases(control: control) }
+        let files = try reading.result()
+        let databases = try Survey(
+            try copies.get(), collector.filters, threads: request.threads, control: control)
+        collector.manifest.failures += files.failures + databases.failures
+        var draft = PlanDraft(
+            request, members: files.members + databases.members, manifest: collector.manifest)
         if let limit = request.maxSize { try draft.fit(limit, sealing: sealing) }
         guard !draft.members.isEmpty || !draft.manifest.failures.isEmpty || !draft.manifest.omissions.isEmpty else {
             throw BundleError(.refusedRequest, request.log, "there is nothing in it to pack")

@@ -18,7 +18,11 @@ struct Collector {
         filters = MemberFilters(since: request.since, until: request.until, rules: request.redaction)
     }
 
-    mutating func collect(control: WorkControl) throws(BundleError) {
+    /// Databases of the log and from elsewhere, still to be copied.
+    private var databases: [(path: String, file: String)] = []
+
+    /// Lists the files.
+    mutating func collectFiles() throws(BundleError) {
         let snapshot = try LogSnapshot.take(of: request.log, passingOver: request.passingOver)
         manifest.failures = snapshot.failures
         for member in snapshot.members where accepts(member.path, size: member.size, kind: member.kind) {
@@ -28,13 +32,21 @@ struct Collector {
             filters.coordinates = CoordinateRules(
                 rules, tripEnds: try tripEnds(rules), shift: CoordinateRules.randomShift())
         }
-        var databases = snapshot.databases.map { (path: $0.path, file: $0.file) }
+        databases = snapshot.databases
         for file in request.databases { databases.append((path: FileSystem.name(of: file), file: file)) }
+        sources.sort { Self.precedes($0.path, $1.path) }
+    }
+
+    /// Copies the databases; they stand behind the files. This and reading the files can go on at the same time.
+    mutating func collectDatabases(control: WorkControl) throws(BundleError) -> [MemberSource] {
+        let files = sources.count
         for database in databases {
             try control.check()
             take(database.path, from: database.file)
         }
-        sources.sort { Self.precedes($0.path, $1.path) }
+        let copies = sources[files...].sorted { Self.precedes($0.path, $1.path) }
+        sources.replaceSubrange(files..., with: copies)
+        return copies
     }
 
     /// Small things that explain the rest come first, then events, samples, databases, each in order of time.

@@ -69,3 +69,26 @@ struct Survey {
         }
     }
 }
+
+/// A survey under way on threads of its own.
+final class SurveyTask: @unchecked Sendable {
+    private var outcome: Result<Survey, BundleError>?
+    private var thread: WorkerThread?
+    private let survey: @Sendable () -> Result<Survey, BundleError>
+
+    init(_ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl) {
+        survey = {
+            Result { () throws(BundleError) in
+                try Survey(sources, filters, threads: threads, control: control)
+            }
+        }
+        thread = WorkerThread { [unowned self] in outcome = survey() }
+    }
+
+    /// Waits for it. Called once, whatever else fails meanwhile.
+    func result() throws(BundleError) -> Survey {
+        // Without a thread of its own the work is done here.
+        if let thread { thread.join() } else { outcome = survey() }
+        return try outcome!.get()
+    }
+}

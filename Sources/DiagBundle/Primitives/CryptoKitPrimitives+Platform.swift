@@ -19,19 +19,20 @@
         }
 
         static func sharedSecret(of scalar: borrowing SecretBytes, with point: [UInt8]) -> SecretBytes? {
-            scalar.read { bytes -> SecretBytes? in
+            let shared = scalar.read { bytes -> SecretBytes? in
                 // It is not documented that every point of low order makes the call throw: the result is looked at too.
                 guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes),
                     let other = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: point),
                     let shared = try? key.sharedSecretFromKeyAgreement(with: other)
                 else { return nil }
-                return shared.withUnsafeBytes { $0.contains { $0 != 0 } ? SecretBytes(copying: $0) : nil }
+                return SecretBytes(copying: shared)
             }
+            guard let shared, shared.read({ $0.contains { $0 != 0 } }) else { return nil }
+            return shared
         }
 
         static func hmac(key: UnsafeRawBufferPointer, message: UnsafeRawBufferPointer) -> SecretBytes {
-            let code = HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key))
-            return code.withUnsafeBytes { SecretBytes(copying: $0) }
+            SecretBytes(copying: HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
         }
 
         static func seal(
@@ -78,6 +79,16 @@
             mutating func update(_ bytes: UnsafeRawBufferPointer) { state.update(bufferPointer: bytes) }
 
             mutating func finish() -> [UInt8] { Array(state.finalize()) }
+        }
+    }
+
+    extension SecretBytes {
+        /// A copy of a secret that CryptoKit holds and wipes itself.
+        fileprivate init(copying secret: some ContiguousBytes) {
+            // CryptoKit's closures return copyable values only.
+            var copy: SecretBytes?
+            secret.withUnsafeBytes { copy = SecretBytes(copying: $0) }
+            self = copy.take()!
         }
     }
 #endif

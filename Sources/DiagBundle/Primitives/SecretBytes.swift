@@ -32,7 +32,6 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        Wipe.zero(storage)
-        storage.deallocate()
+        Wipe.discard(storage)
     }
 }

@@ -7,6 +7,16 @@ enum Wipe {
         nonisolated(unsafe) static var isSwitchedOff = false
     #endif
 
+    /// Overwrites memory and gives it back.
+    static func discard(_ memory: UnsafeMutableRawBufferPointer) {
+        #if DEBUG
+            // Kept as it is: the allocator writes its own words into what it is given back.
+            if isSwitchedOff { return }
+        #endif
+        zero(memory)
+        memory.deallocate()
+    }
+
     static func zero(_ memory: UnsafeMutableRawBufferPointer) {
         #if DEBUG
             if isSwitchedOff { return }
