@@ -77,6 +77,9 @@ extension Recorder {
         return stamp
     }
 
+    /// Records every change of state that `lifecycle` tells of from now on.
+    public func follow(_ lifecycle: some Lifecycle) { lifecycle.watch { [weak self] in self?.appMoved(to: $0) } }
+
     /// Records that tracking begins or ends: a session.
     @discardableResult
     public func trackingTurned(on: Bool) -> Stamp { record(.track) { $0.add("on", on) } }
