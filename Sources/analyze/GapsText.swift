@@ -39,16 +39,19 @@ struct GapsText {
         text += "\(Wording.time(first)) to \(Wording.time(last, without: CivilDate(first))) UTC"
         text += ", \(Wording.duration(listing.recorded)) recorded"
         text += period.map { ", a beat every \(Wording.duration($0))" } ?? ", no beats: silence is all that can be told"
-        text += "\nalive \(Wording.share(listing.aliveShare)) of the time"
+        // Without beats a silence may be anything: nobody can say that the app was not alive.
+        text += "\n\(period == nil ? "heard from" : "alive") \(Wording.share(listing.aliveShare)) of the time"
         if listing.intendedTime > 0 {
             text += " (\(Wording.duration(listing.intendedTime)) off on purpose not counted)"
         }
         text +=
             listing.moved > 0
             ? ", \(Wording.share(listing.movedShare)) of \(Wording.distance(listing.moved)) moved is recorded\n"
-            : ", nobody moved\n"
+            : hasFixes ? ", nobody moved\n" : ", no fixes\n"
         return text
     }
+
+    private var hasFixes: Bool { listing.report.lives.contains { !$0.samplesByVerdict.isEmpty } }
 
     private func headline(_ matter: Int) -> String {
         guard !gaps.isEmpty else { return "no gap" }
