@@ -67,6 +67,28 @@ import Testing
         #expect(try FactDatabase(folder.facts, readOnly: true).run(1).state == .interrupted)
     }
 
+    @Test("unlocked late: what an earlier process left recording is interrupted, the run in hand goes on")
+    func lateRecovery() throws {
+        do {
+            var earlier = try writer()
+            try earlier.begin("earlier", Walk.start)
+        }
+        let aside = track.folder.appending("aside.sqlite")
+        try FileSystem.rename(folder.facts, to: aside)
+        try lock()
+        var writer = try writer()
+        try writer.begin("walk", Walk.start)
+        try append(0..<20, to: &writer)
+        try unlock()
+        try FileSystem.rename(aside, to: folder.facts)
+        try writer.reopen(unlocked: true, at: WallTime(3))
+        #expect(writer.recovered == [1])
+        let runs = try FactDatabase(folder.facts, readOnly: true).runs()
+        #expect(runs.map(\.name).sorted() == ["earlier", "walk"])
+        #expect(runs.first { $0.name == "walk" }?.state == .recording)
+        #expect(runs.first { $0.name == "earlier" }?.state == .interrupted)
+    }
+
     @Test("what neither database nor spool takes stays at the front, and goes in later with the same numbers")
     func nowhere() throws {
         try lock()

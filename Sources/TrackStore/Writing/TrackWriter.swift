@@ -124,7 +124,10 @@ public struct TrackWriter: ~Copyable {
             if unlocked { throw shutBecause }
             return
         }
-        guard let name = run?.name else { return }
+        // What an earlier process left recording was cut off; the run in hand goes on.
+        let name = run?.name
+        for id in try database!.recoverRuns() where try database!.run(id).name != name { recovered.append(id) }
+        guard let name else { return }
         // The run may be the spool's, or the database's from before it was shut.
         let id: Int64
         if let known = try database!.run(named: name) {
