@@ -120,7 +120,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "analyze", "diagpack", "fieldtest", "fieldsim", "LogFormat", "FieldModel", "SystemIO", "TestKit",
+                "analyze", "diagpack", "fieldtest", "fieldsim", "FlightLog", "FlightAnalysis", "DecisionCore",
+                "SimulatedDay", "LogFormat", "FieldModel", "SystemIO", "TestKit",
             ]),
     ]
 )

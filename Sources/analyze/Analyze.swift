@@ -6,7 +6,7 @@ import FlightAnalysis
 @main enum Analyze {
     static func main() { Program.main(command, version: "1") }
 
-    static let command = Command(
+    static let command: Command = Command(
         "analyze", summary: "explain what a flight log says",
         details: [
             """
@@ -21,7 +21,7 @@ import FlightAnalysis
         verbs: [
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
             TimelineVerb.command, WakesVerb.command, CheckVerb.command,
-            ReplayVerb.command, ExportVerb.command, ImportVerb.command,
+            ReplayVerb.command, ExportVerb.command, ImportVerb.command, Completion.verb { command },
         ])
 }
 
