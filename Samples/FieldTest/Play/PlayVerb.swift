@@ -1,6 +1,7 @@
 import CommandKit
 import FieldModel
 import FlightLog
+import LogFormat
 
 /// `fieldtest play`: an app on a phone whose services deliver what a log says they did.
 enum PlayVerb {
@@ -38,7 +39,7 @@ enum PlayVerb {
         let requests = Requests()
         let timeline = try Timeline(
             keptIn: log, begins: signals.begins, since: milliseconds("since", call) ?? 0, speed: speed)
-        let tracker = Tracker(try recorder(log, timeline, period: period))
+        let tracker = Tracker(try recorder(log, timeline, signals.columns, period: period))
         tracker.receive(.appMoved(to: timeline.isNew ? .foreground : .background))
         var player = Player(signals, plan, timeline, tracker, requests, missedAfter: max(1, period / 2))
         player.play()
@@ -46,8 +47,11 @@ enum PlayVerb {
         return .done
     }
 
-    private static func recorder(_ log: String, _ timeline: Timeline, period: Int64) throws -> Recorder {
+    private static func recorder(
+        _ log: String, _ timeline: Timeline, _ columns: SampleColumns, period: Int64
+    ) throws -> Recorder {
         var configuration = Recorder.Configuration(app: "fieldtest", build: "1")
+        configuration.columns = columns
         configuration.clock = .scaled(from: timeline.now, scale: timeline.speed)
         configuration.heartbeatPeriod = period
         // The user opened it first; afterwards it is a location that brings it back.

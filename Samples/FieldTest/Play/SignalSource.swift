@@ -42,6 +42,17 @@ struct SignalSource {
         self.items = items
     }
 
+    /// What the source gives at all. The log has to leave out the rest as well: a column that is there and empty says
+    /// *invalid*, and the rules treat that differently from *never given*.
+    var columns: SampleColumns {
+        var missing: Set<FixColumn> = [.alt, .vacc, .speed, .sacc, .course, .cacc]
+        for case .fixArrived(let fix) in items.lazy.map(\.signal) {
+            let sample = Sample(n: 0, fix: fix)
+            missing = missing.filter { sample.cell($0) == .absent }
+        }
+        return SampleColumns(omitting: missing)
+    }
+
     private typealias Found = (stamp: Stamp, signal: Signal)
 
     private static func samples(in folder: String) throws -> [Found] {
