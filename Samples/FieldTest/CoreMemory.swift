@@ -9,24 +9,26 @@ final class CoreMemory {
     private let path: String
     private var kept: BootTime?
 
-    /// - Parameter folder: the folder of the log.
-    init(in folder: String) { path = FileSystem.join(folder, "state/trail.json") }
+    /// - Parameters:
+    ///   - folder: the folder of the log.
+    ///   - name: of the core.
+    init(in folder: String, core name: String) { path = FileSystem.join(folder, "state/\(name).json") }
 
     /// The core as it was kept; nil where nothing was, or nothing that can be read: an app has to start in any case.
-    func recall() -> TrailCore? {
+    func recall<Core: DecidingCore>(_ type: Core.Type) -> Core? {
         guard let bytes = try? FileSystem.contents(of: path), let fields = try? JSON.parse(bytes).fields else {
             return nil
         }
-        return try? TrailCore(record: Record(stamp: Stamp(wallTime: WallTime(0)), kind: "core", fields: fields))
+        return try? Core(record: Record(stamp: Stamp(wallTime: WallTime(0)), kind: "core", fields: fields))
     }
 
     /// Keeps the core now. Where that fails the last one stays; a relaunch then knows less, and nothing breaks.
-    func keep(_ core: TrailCore) {
+    func keep(_ core: some DecidingCore) {
         try? write(JSON.text(.object(core.record)))
     }
 
     /// Keeps it if the last time was a minute ago.
-    func keep(_ core: TrailCore, ifDueAt now: Stamp) {
+    func keep(_ core: some DecidingCore, ifDueAt now: Stamp) {
         guard let boot = now.bootTime, kept.map({ boot - $0 >= 60_000 }) ?? true else { return }
         kept = boot
         keep(core)

@@ -11,7 +11,9 @@ final class Tracker: @unchecked Sendable {
     /// Nil where the database could not be opened: the log goes on without it.
     private let track: TrackKeeper?
     private let queue = DispatchQueue(label: "tracker")
-    private var core: TrailCore
+    private var core: any DecidingCore
+    /// The timers that the core started, when they are due.
+    private var timers: [String: BootTime] = [:]
     private var decisions: [Decision] = []
     private var day: CivilDate
     private var motion: MotionKind?
@@ -25,12 +27,18 @@ final class Tracker: @unchecked Sendable {
 
     /// Takes up where the last run of this log ended: the core gets its state back, hears of the launch, and
     /// settings, rules and whole state go into the log, where a replay begins.
-    init(_ recorder: Recorder) {
+    ///
+    /// - Parameter live: says which core is to run, and gives it what is no part of its state.
+    init(_ recorder: Recorder, _ live: LiveCore) {
         self.recorder = recorder
-        memory = CoreMemory(in: recorder.folder)
-        let opened = Result { try TrackKeeper(in: recorder.folder, name: recorder.run, at: recorder.now) }
-        track = try? opened.get()
-        core = memory.recall() ?? TrailCore()
+        memory = CoreMemory(in: recorder.folder, core: live.name)
+        let opened = Result { () throws -> TrackKeeper? in
+            // Only the trail has points to keep.
+            guard live.name == TrailCore.name else { return nil }
+            return try TrackKeeper(in: recorder.folder, name: recorder.run, at: recorder.now)
+        }
+        track = (try? opened.get()) ?? nil
+        core = live.core(from: memory)
         day = CivilDate(recorder.now.wallTime)
         if case .failure(let error) = opened { note(error) }
         for (signal, stamp) in recorder.launchSignals { decide(signal, at: stamp) }
@@ -52,6 +60,22 @@ final class Tracker: @unchecked Sendable {
 
     /// Lets the crash handler work on the calling thread even where its stack has run out.
     func prepareThread() { recorder.prepareThread() }
+
+    /// Lets the timers of the core fire that are due. Any thread.
+    func fireTimers() {
+        queue.sync {
+            guard let now = recorder.now.bootTime else { return }
+            for (id, due) in timers.sorted(by: { $0.value < $1.value }) where due <= now {
+                timers[id] = nil
+                rollDay()
+                let fields: [Record.Field] = [
+                    .init("id", .string(id)), .init("due", .integer(due.rawValue)),
+                    .init("fired", .integer(now.rawValue)),
+                ]
+                decide(.timerFired(id: id), at: recorder.record(kind: RecordKind.timer.rawValue, fields: fields))
+            }
+        }
+    }
 
     /// Ends the log in order.
     func end() {
@@ -91,18 +115,30 @@ final class Tracker: @unchecked Sendable {
         core.decide(.fixArrived(fix), at: fix.stamp, into: &decisions)
         let n = recorder.record(fix, ruling: decisions.ruling)
         core.recorded(as: n)
-        for decision in decisions { recorder.record(decision, by: n) }
         var stamp = now
         stamp.n = n
-        attempt { try track?.take(.fixArrived(fix), at: stamp, decisions, of: core) }
+        write(.fixArrived(fix), at: stamp)
     }
 
     /// Everything else is recorded first, and decided with the number and the clocks it got.
     private func decide(_ signal: Signal, at stamp: Stamp) {
         decisions.removeAll(keepingCapacity: true)
         core.decide(signal, at: stamp, into: &decisions)
-        for decision in decisions { recorder.record(decision, by: stamp.n) }
-        attempt { try track?.take(signal, at: stamp, decisions, of: core) }
+        write(signal, at: stamp)
+    }
+
+    /// What was decided is recorded, kept in the database, and carried out as far as there is something to carry out here.
+    private func write(_ signal: Signal, at stamp: Stamp) {
+        for decision in decisions {
+            recorder.record(decision, by: stamp.n)
+            switch decision {
+            case .effect(.startTimer(let id, let milliseconds)):
+                timers[id] = recorder.now.bootTime.map { $0 + milliseconds }
+            case .effect(.cancelTimer(let id)): timers[id] = nil
+            default: break
+            }
+        }
+        if let trail = core as? TrailCore { attempt { try track?.take(signal, at: stamp, decisions, of: trail) } }
     }
 
     /// The log has everything: a database that fails is noted in it, and the app goes on.

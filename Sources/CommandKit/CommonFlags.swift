@@ -4,6 +4,9 @@ extension Flag {
     public static let format = Flag(
         "format", value: .choice(["text", "json", "ndjson", "csv"]), help: "how to write the listing (text unless said)"
     )
+    /// The language of sentences; codes, keys and numbers never change.
+    public static let language = Flag(
+        "lang", value: .choice(["en", "fr", "zh"]), help: "the language of sentences (en unless said)")
     /// Existing files are never overwritten without it.
     public static let force = Flag("force", help: "replace an existing output")
 

@@ -20,7 +20,7 @@ import FlightAnalysis
         ],
         verbs: [
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
-            TimelineVerb.command, WakesVerb.command, CheckVerb.command,
+            TimelineVerb.command, WakesVerb.command, PowerVerb.command, CheckVerb.command,
             ReplayVerb.command, ExportVerb.command, ImportVerb.command, Completion.verb { command },
         ])
 }

@@ -4,21 +4,36 @@ import FieldModel
 import FlightAnalysis
 import LogFormat
 
+/// What a replay comes to beside its verdicts.
+struct ReplayResult {
+    /// For JSON.
+    var totals: Value
+    /// Fixes by what became of them at once.
+    var outcomes: [ReplayOutcome: Int]
+    /// For people.
+    var summary: String
+}
+
 /// A replay for people: can it be trusted, what changed first and why, what followed, what it all comes to.
 struct ReplayText<Core: DecidingCore> {
     private let report: ReplayReport<Core>
     private let explanation: ReplayExplanation?
-    private let totals: TrailTotals?
+    private let result: ReplayResult
+    private let language: Language
     private let terminal = Terminal.output
 
-    init(_ report: ReplayReport<Core>, _ explanation: ReplayExplanation?, _ totals: TrailTotals?) {
+    init(
+        _ report: ReplayReport<Core>, _ explanation: ReplayExplanation?, _ result: ReplayResult,
+        _ language: Language
+    ) {
         self.report = report
         self.explanation = explanation
-        self.totals = totals
+        self.result = result
+        self.language = language
     }
 
     var text: String {
-        [head, counts, divergence, consequences, trail].filter { !$0.isEmpty }.joined(separator: "\n")
+        [head, counts, divergence, consequences, result.summary].filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private var head: String {
@@ -44,7 +59,7 @@ struct ReplayText<Core: DecidingCore> {
         let rows: [(outcome: ReplayOutcome, then: String, now: Int)] =
             report.compared > 0
             ? report.countsByOutcome.map { ($0.outcome, "\($0.then)", $0.now) }
-            : (totals?.outcomes ?? [:]).map { ($0.key, "-", $0.value) }.sorted { $0.0.text < $1.0.text }
+            : result.outcomes.map { ($0.key, "-", $0.value) }.sorted { $0.0.text < $1.0.text }
         guard !rows.isEmpty else { return "" }
         var table = TextTable([("verdict", .left), ("reason", .left), ("then", .right), ("now", .right)])
         for row in rows {
@@ -69,6 +84,9 @@ struct ReplayText<Core: DecidingCore> {
             text += "  decision   \(JSON.text(decision.listed(by: explanation.n)))\n"
         }
         for check in explanation.checks { text += "  check      \(line(check))\n" }
+        let audit = AuditLine.lines(
+            explanation.signal, checks: explanation.checks, decisions: explanation.decisions)
+        for said in audit { text += "  audit      \(said.text(in: language))\n" }
         for change in explanation.stateChanges {
             text += "  state      \(change.path): \(short(change.before)) -> \(short(change.after))\n"
         }
@@ -77,7 +95,7 @@ struct ReplayText<Core: DecidingCore> {
 
     private func line(_ check: Check) -> String {
         check.outcome == .notApplicable
-            ? "\(check.name): does not apply, the source lacks the column"
+            ? "\(check.name): does not apply"
             : "\(check.name): measured \(number(check.measured)), limit \(number(check.limit)), \(check.outcome.rawValue)"
     }
 
@@ -97,15 +115,5 @@ struct ReplayText<Core: DecidingCore> {
         }
         let more = rows.count > 12 ? "  and \(rows.count - 12) more kinds; --format json lists them\n" : ""
         return "what follows\n" + table.text(indent: 2) + more
-    }
-
-    private var trail: String {
-        guard let totals else { return "" }
-        var table = TextTable([("", .left), ("", .left)])
-        table.add(["points", "\(totals.ordinary) ordinary, \(totals.coarse) coarse, \(totals.spikes) marked as spikes"])
-        table.add(["solid", Wording.distance(totals.solid)])
-        table.add(["dashed", "\(Wording.distance(totals.dashed)), which count for nothing"])
-        table.add(["stays", "\(totals.stays.count), \(Wording.duration(totals.stayTime))"])
-        return "the trail\n" + table.text(indent: 2)
     }
 }

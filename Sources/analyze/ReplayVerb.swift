@@ -19,6 +19,8 @@ enum ReplayVerb {
         arguments: [Argument("INPUT", .optional, help: ReadOptions.input.help)],
         flags: ReadOptions.flags + [
             Flag("core", value: .choice(ReplayedCore.allCases.map(\.rawValue)), help: "the core (trail unless said)"),
+            .language,
+            Flag("pack", value: .file(name: "FILE"), help: "towns and streets of a walking game, for core walk"),
             Flag("explain", value: .text(name: "N"), help: "every check of the record numbered N, and what it changed"),
             Flag(
                 "set", value: .text(name: "RULE=VALUE[@TIME]"), repeatable: true,
@@ -37,18 +39,35 @@ enum ReplayVerb {
             .force,
         ], run: run)
 
+    private static func readPack(_ path: String) throws -> StreetPack {
+        do {
+            return try StreetPack(JSON.parse(FileSystem.contents(of: path)))
+        } catch let error as JSONError {
+            throw Complaint("\(path): \(error)", hint: "a pack is JSON: docs/formats.md has its shape")
+        } catch let error as CoreError {
+            throw Complaint("\(path): \(error)", hint: "a pack is JSON: docs/formats.md has its shape")
+        }
+    }
+
     private static func run(_ call: Invocation) throws -> ExitStatus {
         let core = ReplayedCore(rawValue: call.text("core") ?? "trail")!
         switch core {
         case .trail: return try TrailReplayCommand(call).run()
-        case .phases: return try ReplayCommand<PhaseCore>(call).run()
-        case .run: return try ReplayCommand<RunCore>(call).run()
+        case .phases: return try ReplayCommand<PhaseCore>(call).run(PhaseAccount.self)
+        case .run: return try ReplayCommand<RunCore>(call).run(RunAccount.self)
+        case .visits: return try ReplayCommand<VisitCore>(call).run(VisitAccount.self)
+        case .walk:
+            let pack = try call.text("pack").map(readPack)
+            if pack == nil, !call.isOn("list-rules") {
+                throw Complaint.usage("core walk needs --pack FILE", hint: "the towns and streets that are walked")
+            }
+            return try ReplayCommand<WalkCore>(call).run(WalkReplayAccount.self) { $0.pack = pack ?? $0.pack }
         }
     }
 }
 
 /// The cores that a log can be run through.
-enum ReplayedCore: String, CaseIterable { case trail, phases, run }
+enum ReplayedCore: String, CaseIterable { case trail, phases, run, visits, walk }
 
 /// A replay as the command line asks for it, for any core.
 struct ReplayCommand<Core: DecidingCore> {
@@ -56,7 +75,10 @@ struct ReplayCommand<Core: DecidingCore> {
 
     init(_ call: Invocation) { self.call = call }
 
-    func run() throws -> ExitStatus {
+    /// Replays, gathers in `account` what it comes to, and prints. `prepare` gives a core what is no part of its state.
+    func run<Account: CoreAccount<Core>>(
+        _ account: Account.Type, prepare: @escaping (inout Core) -> Void = { _ in }
+    ) throws -> ExitStatus {
         if call.isOn("list-rules") { return try listRules() }
         let read = try options()
         let source = try read.source()
@@ -66,10 +88,33 @@ struct ReplayCommand<Core: DecidingCore> {
         }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
-        let replay = try Replay<Core>(options) { _, stamp, decisions, _ in sink.write(decisions, stamp) }
+        let results = Gathered(Account())
+        let replay = try Replay<Core>(
+            options,
+            observe: { signal, stamp, decisions, core in
+                sink.write(decisions, stamp)
+                results.take(signal, stamp, decisions, core, within: options.window)
+            }, prepare: prepare)
         let report = try replay.run(over: source) { progress.update($0) }
         try sink.finish()
-        return try show(report, totals: nil, read, source, options)
+        let summary = FigureText(results.account.figures).text
+        let outcome = ReplayResult(
+            totals: results.account.value, outcomes: results.outcomes, summary: "core \(Core.name)\n" + summary)
+        return try show(report, outcome, read, source, options, prepare: prepare)
+    }
+
+    /// Gathers while a replay runs. A class: the replay's observer and its owner both hold it.
+    private final class Gathered<Account: CoreAccount<Core>> {
+        var account: Account
+        var outcomes: [ReplayOutcome: Int] = [:]
+
+        init(_ account: Account) { self.account = account }
+
+        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core, within window: TimeWindow) {
+            guard window.contains(stamp.wallTime) else { return }
+            account.take(signal, stamp, decisions, core)
+            for case .ruled(let ruling) in decisions { outcomes[ReplayOutcome(ruling), default: 0] += 1 }
+        }
     }
 
     func options() throws -> ReadOptions {
@@ -81,8 +126,8 @@ struct ReplayCommand<Core: DecidingCore> {
 
     /// Prints a replay, its first divergence explained, and gives the status.
     func show(
-        _ report: ReplayReport<Core>, totals: TrailTotals?, _ read: ReadOptions, _ source: LogSource,
-        _ options: Replay<Core>.Options
+        _ report: ReplayReport<Core>, _ result: ReplayResult, _ read: ReadOptions, _ source: LogSource,
+        _ options: Replay<Core>.Options, prepare: @escaping (inout Core) -> Void = { _ in }
     ) throws -> ExitStatus {
         var explanation = report.explanation
         if let asked = options.explained, explanation == nil {
@@ -93,10 +138,11 @@ struct ReplayCommand<Core: DecidingCore> {
         if explanation == nil, let first = report.firstChange, read.input != "-" {
             var closer = options
             closer.explained = first.n
-            explanation = try Replay<Core>(closer).run(over: source).explanation
+            explanation = try Replay<Core>(closer, prepare: prepare).run(over: source).explanation
         }
-        let listing = ReplayListing(read.input, report, totals: totals?.value, explanation: explanation)
-        let text = ReplayText(report, explanation, totals)
+        let listing = ReplayListing(read.input, report, totals: result.totals, explanation: explanation)
+        let language = call.text("lang").flatMap(Language.init(rawValue:)) ?? .en
+        let text = ReplayText(report, explanation, result, language)
         try Listing(whole: listing.value, rows: "changes", text: { text.text }).print(as: read.format)
         if report.replayability.verdict == .no { return .failed }
         switch call.text("fail-on") {
@@ -142,7 +188,7 @@ struct ReplayCommand<Core: DecidingCore> {
         return RuleOverride(parts.name, parts.value, from: from)
     }
 
-    private func listRules() throws -> ExitStatus {
+    func listRules() throws -> ExitStatus {
         let defaults = Core.Rules()
         let rows = Core.Rules.table.map { rule in
             Value.object([

@@ -11,7 +11,7 @@ struct TrailReplayCommand {
     init(_ call: Invocation) { command = ReplayCommand(call) }
 
     func run() throws -> ExitStatus {
-        if call.isOn("list-rules") { return try command.run() }
+        if call.isOn("list-rules") { return try command.listRules() }
         let read = try command.options()
         let source = try read.source()
         let options = try command.replayOptions(read)
@@ -22,7 +22,7 @@ struct TrailReplayCommand {
             sink.write(decisions, stamp)
         }
         try sink.finish()
-        return try command.show(replay.report, totals: replay.totals, read, source, options)
+        return try command.show(replay.report, ReplayResult(replay.totals), read, source, options)
     }
 
     private func sweep(
@@ -62,6 +62,19 @@ struct TrailReplayCommand {
         }
         _ = try TrailRules.rule(halves[0])
         return (halves[0], numbers)
+    }
+}
+
+extension ReplayResult {
+    /// What a trail comes to.
+    init(_ totals: TrailTotals) {
+        var table = TextTable([("", .left), ("", .left)])
+        table.add(["points", "\(totals.ordinary) ordinary, \(totals.coarse) coarse, \(totals.spikes) marked as spikes"])
+        table.add(["solid", Wording.distance(totals.solid)])
+        table.add(["dashed", "\(Wording.distance(totals.dashed)), which count for nothing"])
+        table.add(["stays", "\(totals.stays.count), \(Wording.duration(totals.stayTime))"])
+        self.init(
+            totals: totals.value, outcomes: totals.outcomes, summary: "the trail\n" + table.text(indent: 2))
     }
 }
 

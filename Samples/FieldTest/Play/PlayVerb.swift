@@ -1,4 +1,5 @@
 import CommandKit
+import DecisionCore
 import FieldModel
 import FlightLog
 import LogFormat
@@ -20,6 +21,8 @@ enum PlayVerb {
             Flag("log", value: .folder(name: "DIR"), help: "the log folder to record into"),
             Flag(
                 "signals", value: .file(name: "PATH"), help: "a log folder, or a samples CSV, to take the signals from"),
+            Flag("core", value: .choice(LiveCore.allNames), help: "the core that decides (trail unless said)"),
+            Flag("pack", value: .file(name: "FILE"), help: "towns and streets of a walking game, for core walk"),
             Flag("speed", value: .text(name: "X"), help: "simulated seconds a second (1 unless said)"),
             Flag("period", value: .text(name: "S"), help: "simulated seconds between heartbeats (60 unless said)"),
             Flag("since", value: .text(name: "S"), help: "second of the signals to begin with, where the log is new"),
@@ -35,11 +38,12 @@ enum PlayVerb {
         let plan = try plan(call)
         let period = try milliseconds("period", call) ?? 60_000
         let speed = try call.number("speed", atLeast: 0.001) ?? 1
+        let core = try LiveCore(call.text("core") ?? TrailCore.name, pack: call.text("pack"))
         let signals = try SignalSource(call.required("signals"))
         let requests = Requests()
         let timeline = try Timeline(
             keptIn: log, begins: signals.begins, since: milliseconds("since", call) ?? 0, speed: speed)
-        let tracker = Tracker(try recorder(log, timeline, signals.columns, period: period))
+        let tracker = Tracker(try recorder(log, timeline, signals.columns, period: period), core)
         tracker.receive(.appMoved(to: timeline.isNew ? .foreground : .background))
         var player = Player(signals, plan, timeline, tracker, requests, missedAfter: max(1, period / 2))
         player.play()

@@ -49,6 +49,7 @@ struct Player {
             case .end: return
             case nil: break
             }
+            tracker.fireTimers()
             let now = tracker.now.wallTime
             let elapsed = now - begin
             if let crash = plan.crash, elapsed >= plan.crashAt { crash.commit(tracker) }

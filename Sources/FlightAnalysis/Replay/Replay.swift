@@ -8,6 +8,9 @@ import LogFormat
 /// - At a later launch it takes over the recorded state, since the phone's core began anew there with what it was given;
 ///   under other rules than the log's it goes on with its own.
 /// - Records that carry `by` are decisions, everything else that a signal can be made of is an input.
+/// - What was decided by another core, as the log's `core` records name it, is no decision to compare with. A log without
+///   such records is the trail's: nothing else gives verdicts without them. Nor did that core start this one's timers:
+///   they fire here when they are due, as they would on a phone that is never suspended.
 public struct Replay<Core: DecidingCore> {
     /// What a replay is to be like.
     public struct Options: Sendable {
@@ -27,6 +30,7 @@ public struct Replay<Core: DecidingCore> {
     public typealias Observer = (Signal, Stamp, [Decision], Core) -> Void
 
     private let options: Options
+    private let prepare: (inout Core) -> Void
     private let observe: Observer?
     private var core: Core
     /// The rules that the log has at this point.
@@ -44,13 +48,21 @@ public struct Replay<Core: DecidingCore> {
     private var launch: SequenceNumber = 0
     private var lastInput: SequenceNumber = 0
     private var sawSettings = false
+    /// Whether the log's verdicts and decisions are this core's; nil until a `core` record says.
+    private var isOwn: Bool?
+    private var timers = ReplayTimers()
     /// Times at which further rules begin to hold, in order.
     private var ruleTimes: [WallTime]
 
-    public init(_ options: Options = Options(), observe: Observer? = nil) throws(CoreError) {
+    /// - Parameter prepare: gives a core what is no part of its state, as a walking game's pack.
+    public init(
+        _ options: Options = Options(), observe: Observer? = nil, prepare: @escaping (inout Core) -> Void = { _ in }
+    ) throws(CoreError) {
         self.options = options
+        self.prepare = prepare
         self.observe = observe
         core = Core(rules: Core.Rules())
+        prepare(&core)
         // A rule that is not there is said before anything is read, whenever it is to hold.
         var rules = Core.Rules()
         for override in options.overrides + (options.against ?? []) { try rules.set(override.name, to: override.value) }
@@ -85,7 +97,7 @@ public struct Replay<Core: DecidingCore> {
         }
         if event.kind == .core { return take(core: record) }
         if record["by"] != nil {
-            guard options.against == nil, let (decision, input) = Decision.read(record) else { return }
+            guard isOwn ?? true, options.against == nil, let (decision, input) = Decision.read(record) else { return }
             if options.window.contains(record.stamp.wallTime) {
                 diff.recorded(decision, by: input, at: record.stamp.wallTime)
             }
@@ -121,6 +133,7 @@ public struct Replay<Core: DecidingCore> {
             ruleTimes.removeAll { $0 <= time }
             setRules(at: time)
         }
+        if isOwn != true { fireTimers(before: stamp, signal) }
         decisions.removeAll(keepingCapacity: true)
         if n == options.explained {
             explain(signal, at: stamp, n: n)
@@ -134,21 +147,35 @@ public struct Replay<Core: DecidingCore> {
             report.hasBegun = true
         }
         lastInput = n
-        var then = sample.flatMap { sample in sample.verdict.map { ReplayOutcome($0, sample.reason) } }
+        let isVerdictOwn = isOwn ?? (Core.name == TrailCore.name)
+        var then =
+            !isVerdictOwn ? nil : sample.flatMap { sample in sample.verdict.map { ReplayOutcome($0, sample.reason) } }
         if other != nil { then = decideOtherwise(signal, at: stamp, n: n, isFix: sample != nil) }
         if options.window.contains(time) {
             for decision in decisions {
                 if case .ruled(let ruling) = decision {
                     diff.add(n, time, then: then, now: ReplayOutcome(ruling))
-                } else {
+                } else if isOwn ?? true || other != nil {
                     diff.decided(decision, by: n, at: time)
                 }
             }
         }
+        if isOwn != true { timers.take(decisions, at: stamp) }
         if let observe {
             var numbered = stamp
             numbered.n = n
             observe(signal, numbered, decisions, core)
+        }
+    }
+
+    /// Lets timers fire that are due before this input.
+    private mutating func fireTimers(before stamp: Stamp, _ signal: Signal) {
+        if case .launched = signal { timers.removeAll() }
+        while let (id, due) = timers.fire(by: stamp) {
+            decisions.removeAll(keepingCapacity: true)
+            core.decide(.timerFired(id: id), at: due, into: &decisions)
+            timers.take(decisions, at: due)
+            observe?(.timerFired(id: id), due, decisions, core)
         }
     }
 
@@ -182,6 +209,8 @@ public struct Replay<Core: DecidingCore> {
     // MARK: Rules and state
 
     private mutating func take(core record: Record) {
+        isOwn = record["core"]?.string == Core.name
+        if isOwn == false { diff.forget(from: launch) }
         guard record["core"]?.string == Core.name else { return }
         report.coreRecords += 1
         noteVersion(record["version"]?.integer ?? 0)
@@ -197,14 +226,20 @@ public struct Replay<Core: DecidingCore> {
             return
         }
         do throws(CoreError) {
-            core = try Core(rules: core.rules, state: state)
-            if let rules = other?.rules { other = try Core(rules: rules, state: state) }
+            core = try restored(core.rules, state)
+            if let rules = other?.rules { other = try restored(rules, state) }
             if !report.hasBegun { report.hasInitialState = true }
             // The phone's core came to this launch with a state of its own: what the launch led to cannot be compared.
             if isDifferent { diff.forget(from: launch) }
         } catch {
             report.replayability.note(.unreadableState, "record \(record.stamp.n): \(error)")
         }
+    }
+
+    private func restored(_ rules: Core.Rules, _ state: Value) throws(CoreError) -> Core {
+        var core = try Core(rules: rules, state: state)
+        prepare(&core)
+        return core
     }
 
     private var hasRecordedRules: Bool { options.overrides.isEmpty }

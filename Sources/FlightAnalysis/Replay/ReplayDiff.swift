@@ -12,7 +12,7 @@ public struct ReplayOutcome: Hashable, Sendable {
         self.reason = reason
     }
 
-    init(_ ruling: Ruling) { self.init(ruling.verdict, ruling.reason?.rawValue ?? "") }
+    public init(_ ruling: Ruling) { self.init(ruling.verdict, ruling.reason?.rawValue ?? "") }
 }
 
 /// A decision of an input that is another now than it was.

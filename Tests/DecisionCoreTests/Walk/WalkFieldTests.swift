@@ -46,40 +46,6 @@ import Testing
         #expect(WalkAccount.saved(lost, byFence: 100_000).map(\.dot) == [4, 5, 7, 8])
     }
 
-    @Test func theDistancesOfWakesAreWhatTheyWereAndNotWhatIsQuoted() {
-        var wakes = WakeAccount()
-        func signal(_ signal: Signal, at seconds: Double) {
-            let boot = BootTime(Int64(seconds * 1000))
-            wakes.take(signal, at: Stamp(n: 1, wallTime: Scene.wallTime(seconds), bootTime: boot))
-        }
-        func fix(_ seconds: Double, north: Double, accuracy: Double = 8) {
-            let fix = Scene.fix(seconds, north: north, accuracy: accuracy, speed: 1)
-            wakes.take(.fixArrived(fix), at: fix.stamp)
-        }
-        fix(0, north: 0)
-        signal(.motionRead(MotionReading(kind: .walking, since: Scene.wallTime(1000))), at: 1130)
-        signal(.woken(by: .significantChange), at: 1130)
-        fix(1131, north: 150, accuracy: 300)
-        fix(1140, north: 160)
-        signal(.motionRead(MotionReading(kind: .stationary)), at: 1200)
-        signal(.woken(by: .visit), at: 3000)
-        signal(.woken(by: .significantChange), at: 3001)
-        fix(3010, north: 407)
-        #expect(wakes.wakes.map { $0.distance.map { ($0 + 500) / 1000 } } == [160, 247, 247])
-        #expect(wakes.wakes.map(\.delay) == [140_000, nil, nil])
-        #expect(wakes.wakes[0].saved(byFence: 150_000).map { ($0 + 500) / 1000 } == 10)
-        #expect(wakes.wakes[0].saved(byFence: 200_000) == 0)
-    }
-
-    @Test func aWakeBeforeAnyFixHasNoDistance() {
-        var wakes = WakeAccount()
-        wakes.take(.woken(by: .region), at: Stamp(n: 1, wallTime: Scene.wallTime(0)))
-        let fix = Scene.fix(5)
-        wakes.take(.fixArrived(fix), at: fix.stamp)
-        #expect(wakes.wakes.map(\.distance) == [nil])
-        #expect(wakes.wakes[0].saved(byFence: 1) == nil)
-    }
-
     @Test func a124FixesWhereThePhoneBesideHad6808AreStarvationAndSaidSo() throws {
         // 135 minutes with motion access off: a first session of 124 fixes with a gap of 19 minutes, a second without any.
         var starved = try WalkScene(motion: .denied)

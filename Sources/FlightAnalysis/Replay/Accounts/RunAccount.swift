@@ -1,0 +1,38 @@
+import DecisionCore
+import FieldModel
+
+/// What a run comes to: metres counted, in how many segments, and what broke them.
+public struct RunAccount: CoreAccount {
+    private var core = RunCore()
+    private var breaks: [String: Int] = [:]
+    private var dropped: [String: Int] = [:]
+
+    public init() {}
+
+    public mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: RunCore) {
+        for decision in decisions {
+            switch decision {
+            case .stateChanged(let change) where change.machine == "segment": breaks[change.cause, default: 0] += 1
+            case .ruled(let ruling):
+                if let reason = ruling.reason, reason != .spacing { dropped[reason.rawValue, default: 0] += 1 }
+            default: break
+            }
+        }
+        self.core = core
+    }
+
+    public var figures: [Figure] {
+        [
+            Figure("counted", .distance(core.distance)), Figure("segments", .count(Int(core.segment))),
+            Figure("dropped", .count(dropped.values.reduce(0, +))), Figure("status", .text(core.status.rawValue)),
+        ]
+    }
+
+    public var lists: [Record.Field] {
+        [.init("breaks", Self.counts(breaks)), .init("dropped_by", Self.counts(dropped))]
+    }
+
+    private static func counts(_ counts: [String: Int]) -> Value {
+        .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .whole($0.value)) })
+    }
+}
