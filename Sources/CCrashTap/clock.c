@@ -1,0 +1,69 @@
+// The clocks a log is stamped with: the system's, ones that run faster, or words that somebody else sets. Read by the
+// crash handler too.
+#if !defined(__APPLE__)
+#define _GNU_SOURCE
+#endif
+#include "log_private.h"
+
+#include <time.h>
+
+static int64_t milliseconds(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Boot clock minus uptime. Read again where something came between the two reads.
+static int64_t slept(void) {
+    int64_t offset = 0;
+    for (int attempt = 0; attempt < 8; attempt++) {
+        int64_t before = milliseconds(CT_CLOCK_UP), boot = milliseconds(CT_CLOCK_BOOT);
+        offset = boot - before;
+        if (milliseconds(CT_CLOCK_UP) - before <= 1) break;
+    }
+    return offset;
+}
+
+static ct_stamp system_now(ct_log *log) {
+    ct_stamp now = {.n = 0, .wall = milliseconds(CLOCK_REALTIME), .up = milliseconds(CT_CLOCK_UP)};
+    int64_t ahead = now.wall - now.up, known = __atomic_load_n(&log->wallOffset, __ATOMIC_RELAXED);
+    // Two reads instead of three: a sleep moves the wall clock against the uptime as it moves the boot clock, so as long as
+    // the first two have not moved the third has not.
+    if (known == INT64_MIN || ahead - known > 1 || ahead - known < -1) {
+        __atomic_store_n(&log->sleepOffset, slept(), __ATOMIC_RELAXED);
+        __atomic_store_n(&log->wallOffset, ahead, __ATOMIC_RELAXED);
+    }
+    now.boot = now.up + __atomic_load_n(&log->sleepOffset, __ATOMIC_RELAXED);
+    return now;
+}
+
+ct_stamp ct_now(ct_log *log) {
+    if (__builtin_expect(log->clockMode == 0, 1)) return system_now(log);
+    ct_stamp now = {0};
+    if (log->clockMode == 2) {
+        now.wall = __atomic_load_n(&log->clockWords[0], __ATOMIC_RELAXED);
+        now.boot = __atomic_load_n(&log->clockWords[1], __ATOMIC_RELAXED);
+        now.up = __atomic_load_n(&log->clockWords[2], __ATOMIC_RELAXED);
+        return now;
+    }
+    ct_stamp real = system_now(log);
+    // Suspended time is only in the boot clock, here as there.
+    int64_t boot = (int64_t)((double)(real.boot - log->clockFrom.boot) * log->scale);
+    int64_t up = (int64_t)((double)(real.up - log->clockFrom.up) * log->scale);
+    now.wall = log->clockBegan.wall + boot;
+    now.boot = log->clockBegan.boot + boot;
+    now.up = log->clockBegan.up + up;
+    return now;
+}
+
+void ct_clock_scaled(ct_log *log, int64_t wall, int64_t boot, int64_t up, double scale) {
+    log->clockFrom = system_now(log);
+    log->clockBegan = (ct_stamp){0, wall, boot, up};
+    log->scale = scale;
+    log->clockMode = 1;
+}
+
+void ct_clock_manual(ct_log *log, const int64_t words[3]) {
+    log->clockWords = words;
+    log->clockMode = 2;
+}
