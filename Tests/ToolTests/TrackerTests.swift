@@ -26,7 +26,7 @@ import Testing
             configuration.clock = .manual(clock)
             configuration.catchesSignals = false
             let recorder = try Recorder(openingLogAt: folder, configuration)
-            let tracker = Tracker(recorder)
+            let tracker = Tracker(recorder, try LiveCore(TrailCore.name, pack: nil))
             for (stamp, signal) in signals.prefix(1500) {
                 clock.set(stamp)
                 recorder.beatIfDue()
