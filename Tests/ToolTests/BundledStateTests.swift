@@ -14,7 +14,7 @@ import Testing
                 "stress", "--log", log, "--writers", "1", "--seconds", "60",
                 "--ack", folder.appending("ack"),
             ])
-        Thread.sleep(forTimeInterval: 0.2)
+        while try acknowledged(in: folder) < 1000 { Thread.sleep(forTimeInterval: 0.01) }
         kill(stress.processIdentifier, SIGKILL)
         stress.waitUntilExit()
 
@@ -28,11 +28,19 @@ import Testing
         let state = [UInt8](try Data(contentsOf: URL(fileURLWithPath: desk + "/state/current.state")))
         #expect(state.count > 16_384)
         #expect(state[16_384...].allSatisfy { $0 == 0 })
-        let acknowledged = try folder.read("ack").withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+        let acknowledged = try acknowledged(in: folder)
         let events = try FileManager.default.contentsOfDirectory(atPath: desk + "/events")
             .map { try String(contentsOfFile: "\(desk)/events/\($0)", encoding: .utf8) }.joined()
         #expect(acknowledged > 0)
         #expect(UInt64(events.components(separatedBy: "\"k\":\"stress\"").count - 1) >= acknowledged)
         #expect(try Tool.run("analyze", ["gaps", desk]).status == 0)
+    }
+
+    /// The writer's counter; 0 before there is one.
+    private func acknowledged(in folder: TemporaryFolder) throws -> UInt64 {
+        guard let bytes = FileManager.default.contents(atPath: folder.appending("ack")), bytes.count >= 8 else {
+            return 0
+        }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
     }
 }

@@ -85,10 +85,13 @@ struct LiveCoreLog<Core: DecidingCore> {
         SimulatedDay(SimulatedDay.Options(seed: seed, seconds: hours * 3600))
     }
 
-    /// A town about where the day begins, with a street along its way.
+    /// A town about where the day begins, with a street along its way. The first fix of a day is an old one, from elsewhere.
     static func pack(_ day: SimulatedDay) throws -> StreetPack {
         let fixes = day.signals.compactMap { entry -> Fix? in
-            if case .fixArrived(let fix) = entry.signal, fix.source == .gps, fix.defect == nil { fix } else { nil }
+            guard case .fixArrived(let fix) = entry.signal, fix.source == .gps, fix.defect == nil,
+                fix.receiveTime - fix.sampleTime < 30_000
+            else { return nil }
+            return fix
         }
         let way = stride(from: 0, to: fixes.count, by: 40).map { index -> Value in
             [.number(Double(fixes[index].latitude) / 1e7), .number(Double(fixes[index].longitude) / 1e7)]
