@@ -52,6 +52,7 @@ enum Stress {
         }
         if writers > 0 {
             let counters = try Counters(at: try call.required("ack"), count: writers)
+            try counters.catchUp(with: folder, writers: writers)
             let end = seconds.map { recorder.now.wallTime + Int64($0 * 1000) }
             let record = call.isOn("samples") ? sample : event
             Threads.run(writers) { writer in
@@ -121,5 +122,41 @@ private final class Counters: @unchecked Sendable {
     subscript(index: Int) -> UInt64 {
         get { UInt64(littleEndian: words[index]) }
         set { words[index] = newValue.littleEndian }
+    }
+
+    /// A record may be in the log although the process died before it could count it. Without this the next run would
+    /// write it again. What a log cannot hold is no counter.
+    func catchUp(with log: String, writers: Int) throws {
+        for writer in 0..<writers where self[writer] > 1 << 53 {
+            throw Complaint(
+                "counter \(writer) of the --ack file is \(self[writer]), which no log holds", hint: "remove the file")
+        }
+        guard (0..<writers).contains(where: { self[$0] > 0 }) else { return }
+        for name in try FileSystem.names(in: FileSystem.join(log, "events")) where name.hasSuffix(".jsonl") {
+            for line in try Self.tail(of: FileSystem.join(log, "events/" + name)).split(separator: 0x0A) {
+                guard let (writer, number) = Self.stress(line), writer < writers else { continue }
+                self[writer] = max(self[writer], number)
+            }
+        }
+    }
+
+    /// The last 8 MB: a hundred thousand records, more than one writer gets ahead of another.
+    private static func tail(of path: String) throws -> [UInt8] {
+        let file = try Descriptor(open: path, flags: O_RDONLY)
+        let size = try file.size()
+        var bytes = [UInt8](repeating: 0, count: Int(min(size, 8 << 20)))
+        let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: size - Int64($0.count)) }
+        return Array(bytes[..<count])
+    }
+
+    /// Writer and number of a line that ends in `"k":"stress","w":W,"i":I}`.
+    private static func stress(_ line: ArraySlice<UInt8>) -> (writer: Int, number: UInt64)? {
+        guard line.last == UInt8(ascii: "}") else { return nil }
+        let text = String(decoding: line.suffix(64).dropLast(), as: UTF8.self)
+        let parts = text.split(separator: "\"k\":\"stress\",\"w\":").last?.split(separator: ",\"i\":") ?? []
+        guard text.contains("\"k\":\"stress\""), parts.count == 2, let writer = Int(parts[0]),
+            let number = UInt64(parts[1])
+        else { return nil }
+        return (writer, number)
     }
 }

@@ -36,3 +36,47 @@ public struct Destination: ~Copyable {
         if let file = file.take() { try file.commit() }
     }
 }
+
+/// Keeps what a command writes away from what it reads, whatever `--force` allows.
+public enum Separation {
+    /// Refuses an output that is one of the inputs, lies inside one, or would replace a folder that one lies in. `-` is
+    /// apart from everything.
+    public static func check(output: String, inputs: [String]) throws {
+        guard output != "-", let target = real(output) else { return }
+        for input in inputs where input != "-" {
+            guard let source = real(input) else { continue }
+            if source == target {
+                throw Complaint.usage("\(output) is both input and output", hint: "name another one with -o")
+            }
+            if target.hasPrefix(source + "/") {
+                throw Complaint.usage(
+                    "\(output) lies inside \(input), which is read", hint: "name a place outside it with -o")
+            }
+            if source.hasPrefix(target + "/") {
+                throw Complaint.usage(
+                    "\(input), which is read, lies inside \(output), which would be replaced",
+                    hint: "name another folder with -o")
+            }
+        }
+    }
+
+    /// Refuses to replace a folder that holds anything but a log: `--force` is no way to empty a home.
+    public static func checkReplaceable(folder path: String) throws {
+        guard try FileSystem.entry(at: path)?.kind == .folder else { return }
+        let names = try FileSystem.names(in: path)
+        if names.isEmpty || !Set(names).isDisjoint(with: ["events", "samples", "manifest.json"]) { return }
+        throw Complaint(
+            "\(path) holds other things than a log", hint: "--force replaces a log folder only; name another with -o")
+    }
+
+    /// The path without links; of something that is not there yet, that of its folder with its name.
+    private static func real(_ path: String) -> String? {
+        if let found = realpath(path, nil) {
+            defer { free(found) }
+            return String(cString: found)
+        }
+        guard let parent = FileSystem.parent(of: path), let found = realpath(parent, nil) else { return nil }
+        defer { free(found) }
+        return FileSystem.join(String(cString: found), FileSystem.name(of: path))
+    }
+}

@@ -24,11 +24,7 @@ enum DecryptVerb {
     private static func decrypt(_ call: Invocation) throws -> ExitStatus {
         let input = call.arguments[0]
         let path = try call.required("output")
-        if let a = try FileSystem.entry(at: input), let b = try FileSystem.entry(at: path),
-            FileIdentity(a) == FileIdentity(b)
-        {
-            throw Complaint.usage("\(input) is both input and output", hint: "name another file with -o")
-        }
+        try Separation.check(output: path, inputs: [input] + call.all("identity"))
         let reader = try PayloadReader(
             path: input, keyring: keyring(call, input), maxWorkFactor: KeyOptions.maxWorkFactor(call))
         let output = try Destination(path, isBinary: true, force: call.isOn("force"), mode: 0o600)

@@ -29,6 +29,7 @@ enum ExportVerb {
     private static func run(_ call: Invocation) throws -> ExitStatus {
         let format = ExportFormat(rawValue: try call.required("to"))!
         let path = try call.required("output")
+        try Separation.check(output: path, inputs: call.arguments)
         let options = try ReadOptions(call)
         let source = try options.source()
         let choice = ExportChoice(

@@ -30,9 +30,11 @@ struct GapsText {
     }
 
     private var head: String {
-        guard let first = listing.report.lives.compactMap(\.first?.wallTime).min(),
-            let last = listing.report.lives.compactMap(\.last?.wallTime).max()
+        guard let begin = listing.report.lives.compactMap(\.first?.wallTime).min(),
+            let end = listing.report.lives.compactMap(\.last?.wallTime).max()
         else { return "\(listing.report.input): no record could be read\n" }
+        let first = max(begin, listing.window.since ?? begin), last = min(end, listing.window.until ?? end)
+        guard first <= last else { return "nothing was recorded between --since and --until\n" }
         let matter = gaps.filter { $0.matters == true }.count
         var text = terminal.styled(headline(matter), .bold) + "\n"
         let period = listing.report.lives.compactMap(\.period).last
@@ -44,11 +46,13 @@ struct GapsText {
         if listing.intendedTime > 0 {
             text += " (\(Wording.duration(listing.intendedTime)) off on purpose not counted)"
         }
-        text +=
-            listing.moved > 0
-            ? ", \(Wording.share(listing.movedShare)) of \(Wording.distance(listing.moved)) moved is recorded\n"
-            : hasFixes ? ", nobody moved\n" : ", no fixes\n"
-        return text
+        return text + ", \(movement)\n"
+    }
+
+    private var movement: String {
+        guard let moved = listing.moved else { return "movement is told of whole logs only" }
+        guard moved > 0 else { return hasFixes ? "nobody moved" : "no fixes" }
+        return "\(Wording.share(listing.movedShare)) of \(Wording.distance(moved)) moved is recorded"
     }
 
     private var hasFixes: Bool { listing.report.lives.contains { !$0.samplesByVerdict.isEmpty } }
@@ -105,15 +109,17 @@ struct GapsText {
     private var observations: String {
         let lives = listing.report.lives
         var lines: [String] = []
-        for step in lives.flatMap(\.clockSteps) {
+        for step in listing.clockSteps {
             lines.append(
                 "clock     \(Wording.time(step.at.wallTime, without: day)) the wall clock was set "
                     + "\(step.by < 0 ? "back" : "forward") by \(Wording.duration(abs(step.by)))")
         }
-        lines += stretches("silent", lives.flatMap(\.silent), "the receiver gave nothing, the app was alive")
-        lines += stretches("starved", lives.flatMap(\.starved), "under a tenth of the usual fixes")
-        lines += stretches("beats", lives.flatMap(\.missingBeats), "no beat, though other records went on")
-        let late = lives.flatMap(\.late)
+        lines += stretches(
+            "silent", listing.inWindow(lives.flatMap(\.silent)), "the receiver gave nothing, the app was alive")
+        lines += stretches("starved", listing.inWindow(lives.flatMap(\.starved)), "under a tenth of the usual fixes")
+        lines += stretches(
+            "beats", listing.inWindow(lives.flatMap(\.missingBeats)), "no beat, though other records went on")
+        let late = listing.late
         if let worst = late.max(by: { $0.late < $1.late }) {
             lines.append("late      \(Wording.count(late.count, "beat")), the worst by \(Wording.duration(worst.late))")
         }

@@ -22,6 +22,8 @@ enum ImportVerb {
         let name = try call.required("from")
         guard let format = ImportFormat.named(name) else { throw Complaint.usage("no format is called \(name)") }
         let path = try call.required("output")
+        try Separation.check(output: path, inputs: call.arguments)
+        if call.isOn("force") { try Separation.checkReplaceable(folder: path) }
         let log = try read(call.arguments, as: format, maps: call.all("map"))
         try write(log, to: path, force: call.isOn("force"))
         try Descriptor.standardError.write(summary(of: log, at: path))

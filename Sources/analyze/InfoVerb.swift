@@ -95,7 +95,8 @@ struct InfoText {
         func add(_ name: String, _ value: String?) { if let value, !value.isEmpty { table.add([name, value]) } }
         add("input", listing.report.input)
         if let first = listing.first, let last = listing.last {
-            add("span", "\(Wording.time(first)) to \(Wording.time(last)) UTC, \(Wording.duration(last - first))")
+            let length = last < first ? "the wall clock was set back in between" : Wording.duration(last - first)
+            add("span", "\(Wording.time(first)) to \(Wording.time(last)) UTC, \(length)")
         }
         add("alive", "\(Wording.duration(listing.active)) in \(Wording.count(listing.runs.count, "run"))")
         add("ends with", listing.ending)

@@ -59,8 +59,7 @@ struct ReadOptions {
 
     /// The part of the log that was asked for.
     func window(in report: LifeReport) throws -> TimeWindow {
-        TimeWindow(
-            since: try resolve(since, "since", in: report.lives), until: try resolve(until, "until", in: report.lives))
+        try window(in: report.lives)
     }
 
     /// The same of a source that is about to be read: what only the log itself can tell is looked up in it first.
@@ -73,8 +72,16 @@ struct ReadOptions {
                 hint: "give --since and --until as RFC 3339")
         }
         let lives = isKnown ? [] : try LifeReport(of: source).lives
-        return TimeWindow(
+        return try window(in: lives)
+    }
+
+    private func window(in lives: [Life]) throws -> TimeWindow {
+        let window = TimeWindow(
             since: try resolve(since, "since", in: lives), until: try resolve(until, "until", in: lives))
+        if let since = window.since, let until = window.until, until < since {
+            throw Complaint.usage("--until \(until) lies before --since \(since)", hint: "exchange them")
+        }
+        return window
     }
 
     private func resolve(_ point: TimePoint?, _ flag: String, in lives: [Life]) throws -> WallTime? {

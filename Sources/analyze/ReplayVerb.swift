@@ -86,6 +86,7 @@ struct ReplayCommand<Core: DecidingCore> {
         guard call.all("sweep").isEmpty else {
             throw Complaint.usage("--sweep is there for core trail only, not for \(Core.name)")
         }
+        if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
         let results = Gathered(Account())

@@ -16,6 +16,7 @@ struct TrailReplayCommand {
         let source = try read.source()
         let options = try command.replayOptions(read)
         if !call.all("sweep").isEmpty { return try sweep(read, source, options) }
+        if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
         let replay = try TrailReplay.run(source, options, progress: { progress.update($0) }) { _, stamp, decisions, _ in

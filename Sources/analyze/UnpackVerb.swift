@@ -34,6 +34,8 @@ enum UnpackVerb {
 
     private static func unpack(_ call: Invocation) throws -> ExitStatus {
         let folder = try call.required("output")
+        try Separation.check(output: folder, inputs: call.arguments + call.all("identity"))
+        if call.isOn("force") { try Separation.checkReplaceable(folder: folder) }
         if call.isOn("salvage") { return try salvage(call, to: folder) }
         var unpacker = Unpacker()
         unpacker.replaces = call.isOn("force")

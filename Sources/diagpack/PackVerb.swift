@@ -63,16 +63,18 @@ enum PackVerb {
 
     /// Output and input may not be the same file, and an existing one is not replaced unasked. Said before any work.
     private static func refuseSame(_ path: String, as request: PackRequest, force: Bool) throws {
+        try Separation.check(output: path, inputs: try content(of: request.log) + request.databases)
         guard path != "-", let entry = try FileSystem.entry(at: path) else { return }
-        for input in [request.log] + request.databases {
-            guard let other = try FileSystem.entry(at: input), FileIdentity(other) == FileIdentity(entry) else {
-                continue
-            }
-            throw Complaint.usage("\(path) is both input and output", hint: "name another file with -o")
-        }
         guard entry.kind != .folder else { throw Complaint.usage("\(path) is a folder", hint: "name a file with -o") }
         guard force else {
             throw Complaint("\(path) exists already", hint: "give --force to replace it, or another name with -o")
         }
+    }
+
+    /// What a bundle must not be written over. A bundle itself may lie in the log it is made of.
+    private static func content(of log: String) throws -> [String] {
+        guard try FileSystem.entry(at: log)?.kind == .folder else { return [log] }
+        return try FileSystem.names(in: log).filter { !$0.hasSuffix(".age") && !$0.hasSuffix(".gz") }
+            .map { FileSystem.join(log, $0) }
     }
 }

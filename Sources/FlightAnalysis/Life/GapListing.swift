@@ -46,11 +46,12 @@ public struct GapListing: Sendable {
         let expected = recorded - intendedTime
         return expected > 0 ? Double(aliveTime) / Double(expected) : nil
     }
-    /// mm
-    public var moved: Int64 { report.lives.reduce(0) { $0 + $1.moved } }
-    /// Nil where nothing moved.
+    /// mm; nil for a part of a log: distances are summed over the whole.
+    public var moved: Int64? { window.isEverything ? report.lives.reduce(0) { $0 + $1.moved } : nil }
+    /// Nil where nothing moved, and for a part of a log.
     public var movedShare: Double? {
-        moved > 0 ? Double(report.lives.reduce(0) { $0 + $1.movedRecorded }) / Double(moved) : nil
+        guard let moved else { return nil }
+        return moved > 0 ? Double(report.lives.reduce(0) { $0 + $1.movedRecorded }) / Double(moved) : nil
     }
 
     func within(_ from: Moment, _ to: Moment) -> Bool { window.touches(from.wallTime, to.wallTime) }
@@ -65,7 +66,7 @@ public struct GapListing: Sendable {
             .init("alive_s", .seconds(aliveTime)), .init("intended_s", .seconds(intendedTime)),
         ]
         fields += [
-            .init("alive", .share(aliveShare)), .init("moved_m", .metres(moved)),
+            .init("alive", .share(aliveShare)), .init("moved_m", moved.map { .metres($0) } ?? .null),
             .init("moved_recorded", .share(movedShare)), .init("longest_s", .seconds(gaps.map(\.duration).max())),
             .init("matter", .whole(gaps.count { $0.matters == true })), .init("gaps", .array(gaps.map(\.value))),
         ]
@@ -76,12 +77,18 @@ public struct GapListing: Sendable {
         return .object(fields)
     }
 
+    /// Steps of the wall clock in the window.
+    public var clockSteps: [ClockStep] { report.lives.flatMap(\.clockSteps).filter { within($0.at, $0.at) } }
+    /// Late beats in the window.
+    public var late: [LateBeat] { report.lives.flatMap(\.late).filter { within($0.at, $0.at) } }
+
+    /// Those that touch the window.
+    public func inWindow(_ stretches: [Stretch]) -> [Stretch] { stretches.filter { within($0.from, $0.to) } }
+
     private var observations: [Record.Field] {
         let lives = report.lives
-        let steps = lives.flatMap(\.clockSteps).filter { within($0.at, $0.at) }
-        let late = lives.flatMap(\.late).filter { within($0.at, $0.at) }
         var fields: [Record.Field] = [
-            .init("clock_steps", .array(steps.map(\.value))), .init("late", .array(late.map(\.value))),
+            .init("clock_steps", .array(clockSteps.map(\.value))), .init("late", .array(late.map(\.value))),
             .init("missing_beats", stretches(lives.flatMap(\.missingBeats))),
             .init("silent", stretches(lives.flatMap(\.silent))),
             .init("starved", stretches(lives.flatMap(\.starved))),
@@ -91,7 +98,7 @@ public struct GapListing: Sendable {
     }
 
     private func stretches(_ stretches: [Stretch]) -> Value {
-        .array(stretches.filter { within($0.from, $0.to) }.map(\.value))
+        .array(inWindow(stretches).map(\.value))
     }
 
     /// One value of the grouping with what happened under it.

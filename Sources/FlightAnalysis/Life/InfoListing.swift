@@ -57,7 +57,8 @@ public struct InfoListing: Sendable {
         var fields: [Record.Field] = [
             .init("schema", "flightlog.info/1"), .init("input", .string(report.input)),
             .init("first", .text(first?.description)), .init("last", .text(last?.description)),
-            .init("span_s", .seconds(first.flatMap { first in last.map { $0 - first } })),
+            // Unknown where the wall clock was set back in between: a length is never negative.
+            .init("span_s", .seconds(first.flatMap { first in last.flatMap { $0 < first ? nil : $0 - first } })),
             .init("active_s", .seconds(active)), .init("events", .whole(events)), .init("samples", .whole(samples)),
         ]
         fields += [

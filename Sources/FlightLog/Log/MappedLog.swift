@@ -125,8 +125,12 @@ final class MappedLog: @unchecked Sendable {
             switch done {
             case CT_OK.rawValue: return Stamp(stamp)
             case CT_WAKE.rawValue:
-                if degraded { flush(stream) } else { wake() }
-                return Stamp(stamp)
+                guard degraded else {
+                    wake()
+                    return Stamp(stamp)
+                }
+                // Memory that dies with the process acknowledges nothing: the record counts once it is in the file.
+                return flush(stream) == 0 ? Stamp(stamp) : now
             case CT_FULL.rawValue:
                 guard throttle.mayTry(stream, at: stamp.up) else { return refuse(stream, rest.count, why) }
                 if flush(stream) != 0 { throttle.failed(stream, at: stamp.up) }
