@@ -41,17 +41,20 @@ final class Heart: Sendable {
     /// Beats where one is due; returns the clock's ms to the next.
     func turn() -> Int64 {
         let now = log.now.bootTime?.rawValue ?? 0
-        let (due, isOn) = state.with { ($0.due, $0.isOn) }
         guard period > 0 else { return Int64(1) << 40 }
-        guard now >= due else { return due - now }
-        if isOn { beat(due: due) }
-        watchZone()
-        // A beat that was missed is not made up for.
-        return state.with { state in
+        // Claimed before it is written: two threads never write the same beat. One that was missed is not made up for.
+        let claimed = state.with { state -> (due: Int64, isOn: Bool)? in
+            guard now >= state.due else { return nil }
+            let due = state.due
             state.due = max(due + period, now + 1)
             if state.due <= now + period / 2 { state.due = now + period }
-            return max(1, state.due - now)
+            return (due, state.isOn)
         }
+        if let claimed {
+            if claimed.isOn { beat(due: claimed.due) }
+            watchZone()
+        }
+        return state.with { max(1, $0.due - now) }
     }
 
     /// Heartbeats stop here, and are not missed, until they are turned on again.

@@ -59,8 +59,11 @@ public final class Recorder: Sendable {
         let (heart, flusher, worker, log) = (heart, flusher, worker, log)
         let onBeat = configuration.synchronization == .onHeartbeat
         log.wake = { [unowned worker] in worker.wakeFlusher() }
+        // A manual clock has whoever moves it call for its beats.
+        let beatsByItself = if case .manual = configuration.clock { false } else { true }
         worker.start(
             beat: {
+                guard beatsByItself else { return Int64(1) << 40 }
                 let wait = heart.turn()
                 if onBeat { flusher.synchronize() }
                 return Int64((Double(wait) / scale).rounded(.up))
