@@ -3,8 +3,12 @@
 /// Runs a program: finds the verb, parses, does the work, prints what went wrong, ends with the right status. stdout
 /// carries the result, stderr everything else.
 public enum Program {
-    /// Never returns. `version` is printed by `--version`.
-    public static func main(_ program: Command, version: String) -> Never {
+    /// The version of flightlog as a whole: libraries, tools and samples are released together. docs/changes.md tells what each
+    /// one brought; the formats have versions of their own.
+    public static let version = "0.1.0"
+
+    /// Never returns.
+    public static func main(_ program: Command) -> Never {
         exit(run(program, version: version, words: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 

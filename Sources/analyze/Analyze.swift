@@ -4,7 +4,7 @@ import FlightAnalysis
 
 /// `analyze`: the developer's side. A verb is one file, and one entry in this list.
 @main enum Analyze {
-    static func main() { Program.main(command, version: "1") }
+    static func main() { Program.main(command) }
 
     static let command: Command = Command(
         "analyze", summary: "explain what a flight log says",

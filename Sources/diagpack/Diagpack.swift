@@ -3,9 +3,8 @@ import DiagBundle
 
 /// `diagpack`: the tester's side. One file a verb.
 @main enum Diagpack {
-    static let version = "1"
 
-    static func main() { Program.main(command, version: version) }
+    static func main() { Program.main(command) }
 
     static let command: Command = Command(
         "diagpack", summary: "pack a flight log into an encrypted bundle",

@@ -55,7 +55,7 @@ struct PackOptions {
         request = PackRequest(
             log: log, created: WallTime(Self.created), scratch: Terminal.variable("TMPDIR") ?? "/tmp")
         request.tool = "diagpack"
-        request.toolVersion = Diagpack.version
+        request.toolVersion = Program.version
         request.databases = call.all("db")
         request.include = call.all("include").map(Glob.init)
         request.exclude = call.all("exclude").map(Glob.init)

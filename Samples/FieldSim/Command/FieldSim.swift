@@ -4,7 +4,7 @@ import SimulatedDay
 
 /// `fieldsim`: writes a simulated day as a log folder, with the truth beside it.
 @main enum FieldSim {
-    static func main() { Program.main(command, version: "1") }
+    static func main() { Program.main(command) }
 
     static let command = Command(
         "fieldsim", summary: "draw a day of true and false fixes with known truth",

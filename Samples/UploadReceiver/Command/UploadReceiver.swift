@@ -3,7 +3,7 @@ import ReferenceReceiver
 
 /// `uploadreceiver`: the reference receiver as a process.
 @main enum UploadReceiver {
-    static func main() { Program.main(command, version: "1") }
+    static func main() { Program.main(command) }
 
     static let command = Command(
         "uploadreceiver", summary: "receive uploads of runs on loopback",
