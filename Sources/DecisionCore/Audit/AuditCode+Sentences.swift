@@ -55,53 +55,6 @@ extension AuditCode {
         }
     }
 
-    private var tested: Phrase? {
-        switch self {
-        case .testEntry:
-            Phrase("the reading is a number", "la mesure est un nombre", "读数为有效数字")
-        case .testAccuracyGiven:
-            Phrase(
-                "accuracy {measured} cm is more than 0", "précision {measured} cm supérieure à 0",
-                "精度 {measured} 厘米大于 0")
-        case .testAccuracy:
-            Phrase(
-                "accuracy {measured} cm is within {limit} cm", "précision {measured} cm dans la limite de {limit} cm",
-                "精度 {measured} 厘米不超过 {limit} 厘米")
-        case .testFuture:
-            Phrase(
-                "age {measured} ms is no less than {limit} ms, so not in the future",
-                "âge {measured} ms d'au moins {limit} ms, donc pas dans le futur", "时龄 {measured} 毫秒不小于 {limit} 毫秒，不在将来"
-            )
-        case .testStale:
-            Phrase(
-                "age {measured} ms is no more than {limit} ms", "âge {measured} ms d'au plus {limit} ms",
-                "时龄 {measured} 毫秒不超过 {limit} 毫秒")
-        case .testOrder:
-            Phrase(
-                "{measured} ms later than the last accepted fix", "{measured} ms après la dernière position acceptée",
-                "比上一个接受的定位晚 {measured} 毫秒")
-        case .testDuplicate:
-            Phrase(
-                "{measured} mm from the last accepted fix, more than {limit} mm",
-                "à {measured} mm de la dernière position acceptée, plus de {limit} mm",
-                "距上一个接受的定位 {measured} 毫米，大于 {limit} 毫米")
-        case .testCachedRepeat:
-            Phrase(
-                "repeats no fix of the last {limit} ms (the same one came {measured} ms before)",
-                "ne répète aucune position des {limit} dernières ms (la même est venue {measured} ms avant)",
-                "不是过去 {limit} 毫秒内定位的重复（相同的定位在 {measured} 毫秒前）")
-        case .testOther:
-            Phrase(
-                "test {name}: measured {measured}, limit {limit}", "test {name} : mesure {measured}, limite {limit}",
-                "检查 {name}：测得 {measured}，限值 {limit}")
-        case .passed: Phrase("passed", "réussi", "通过")
-        case .failed: Phrase("failed", "échoué", "未通过")
-        case .skipped: Phrase("skipped, decided already", "omis, déjà décidé", "略过，已有结论")
-        case .notApplicable: Phrase("does not apply", "sans objet", "不适用")
-        default: nil
-        }
-    }
-
     private var decided: Phrase? {
         switch self {
         case .accepted: Phrase("fix accepted", "position acceptée", "定位已接受")

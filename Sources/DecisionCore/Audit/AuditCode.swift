@@ -29,7 +29,23 @@ public enum AuditCode: String, CaseIterable, Sendable {
     case testOrder = "test.order"
     case testDuplicate = "test.duplicate"
     case testCachedRepeat = "test.cachedRepeat"
-    /// A test of a core that has no sentence of its own for it.
+    // Of the trail.
+    case testSource = "test.source"
+    case testCoordinate = "test.coordinate"
+    case testSameTime = "test.sameTime"
+    case testFakeSpeed = "test.fakeSpeed"
+    case testDeadReckoning = "test.deadReckoning"
+    case testDwelling = "test.dwelling"
+    case testSpacing = "test.spacing"
+    case testOwnError = "test.ownError"
+    case testBothErrors = "test.bothErrors"
+    case testStillSensor = "test.stillSensor"
+    case testJump = "test.jump"
+    // Of a run.
+    case testRecording = "test.recording"
+    case testReachable = "test.reachable"
+    case testMoved = "test.moved"
+    /// A test that this version has no sentence for.
     case testOther = "test.other"
     case passed = "outcome.passed"
     case failed = "outcome.failed"

@@ -34,13 +34,13 @@ public enum DatabaseExport {
         var summary = ExportSummary()
         for part in source.parts {
             var scan = LifeScan(cadence: try part.cadence())
-            var context = RowContext()
+            var annotations = Annotations()
             var failure: SQLiteError?
             let account = try part.read(progress: progress) { entry in
                 scan.add(entry)
                 guard failure == nil else { return }
                 do throws(SQLiteError) {
-                    try take(entry, part.name, choice, &context, &database, &summary)
+                    try take(entry, part.name, choice, &annotations, &database, &summary)
                 } catch { failure = error }
             }
             if let failure { throw failure }
@@ -56,12 +56,12 @@ public enum DatabaseExport {
     }
 
     private static func take(
-        _ entry: LogEntry, _ part: String, _ choice: ExportChoice, _ context: inout RowContext,
+        _ entry: LogEntry, _ part: String, _ choice: ExportChoice, _ annotations: inout Annotations,
         _ database: inout SQLiteExport, _ summary: inout ExportSummary
     ) throws(SQLiteError) {
         switch entry {
         case .event(let event):
-            context.take(event.record)
+            annotations.take(event.record)
             guard choice.includes(event.record.stamp) else { return }
             try database.take(event.record.cut(by: choice.zones), part: part)
             summary.events += 1
@@ -71,7 +71,7 @@ public enum DatabaseExport {
                 summary.hidden += 1
                 return
             }
-            try database.take(sample, context, part: part)
+            try database.take(sample, annotations, part: part)
             summary.samples += 1
         case .tear: break
         }

@@ -3,7 +3,8 @@ import SystemIO
 
 /// GPX 1.1 (topografix.com/GPX/1/1/gpx.xsd): marks and gaps as waypoints, one track, every line a `trkseg` of its own, and
 /// a new one at the antimeridian. Only measured points. Speed and course stand in Garmin's TrackPointExtension v2, since
-/// GPX 1.1 has no place for them; accuracies in a namespace of our own, since `hdop` is no length.
+/// GPX 1.1 has no place for them; accuracies in a namespace of our own, since `hdop` is no length, and beside them every
+/// annotation of the point.
 struct GPXWriter {
     private var time = TimeText()
 
@@ -29,7 +30,8 @@ struct GPXWriter {
                 for piece in Antimeridian.pieces(of: line.points) {
                     out.write("    <trkseg>\n")
                     for index in piece {
-                        point(line.points[index], &out)
+                        let point = line.points[index]
+                        self.point(point, point.note.map { drawing.notes[Int($0)] }, &out)
                         try out.drainIfFull()
                     }
                     out.write("    </trkseg>\n")
@@ -98,7 +100,7 @@ struct GPXWriter {
         out.write("</type></wpt>\n")
     }
 
-    private mutating func point(_ point: TrackDrawing.Point, _ out: inout OutputBuffer) {
+    private mutating func point(_ point: TrackDrawing.Point, _ note: PointNote?, _ out: inout OutputBuffer) {
         let fix = point.fix
         position("      <trkpt", fix.latitude, fix.longitude, &out)
         if let altitude = fix.altitude.number, fix.verticalAccuracy.isValidOrAbsent {
@@ -120,7 +122,30 @@ struct GPXWriter {
         quantity("fl:cacc", fix.courseAccuracy, places: 1, &out)
         out.write("<fl:n>")
         out.write(Int64(clamping: point.n), decimals: 0)
-        out.write("</fl:n></extensions></trkpt>\n")
+        out.write("</fl:n>")
+        text("motion", fix.motion?.rawValue ?? "", &out)
+        text("app", fix.appState?.rawValue ?? "", &out)
+        if let note { annotate(note, &out) }
+        out.write("</extensions></trkpt>\n")
+    }
+
+    /// What the log says of the point beside its fix; what it does not say is left out.
+    private func annotate(_ note: PointNote, _ out: inout OutputBuffer) {
+        text("verdict", note.verdict?.rawValue ?? "", &out)
+        text("reason", note.reason, &out)
+        for (name, cell) in zip(Annotations.names, note.annotations.cells) { text(name, cell, &out) }
+    }
+
+    /// An element of our own; nothing where there is no text.
+    private func text(_ name: String, _ text: String, _ out: inout OutputBuffer) {
+        guard !text.isEmpty else { return }
+        out.write("<fl:")
+        out.bytes += name.utf8
+        out.write(">")
+        XMLText.append(text, to: &out.bytes)
+        out.write("</fl:")
+        out.bytes += name.utf8
+        out.write(">")
     }
 
     private func position(_ open: StaticString, _ latitude: Int32, _ longitude: Int32, _ out: inout OutputBuffer) {

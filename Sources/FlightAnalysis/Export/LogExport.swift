@@ -17,7 +17,9 @@ public struct LogExport: ~Copyable {
     private var rows: any RowExport
 
     /// The kinds of event that the track is made of, and the scan for gaps needs.
-    private static let drawn: Set<RecordKind> = LifeScan.wanted.union([.core, .steps, .region, .visit, .timer])
+    private static let drawn: Set<RecordKind> = LifeScan.wanted.union([
+        .core, .steps, .region, .visit, .timer, .state, .dwell,
+    ])
 
     /// Writes `source` to `sink`, in pieces. SQLite writes files of its own: see `writeDatabase`.
     public static func write(
@@ -55,17 +57,17 @@ public struct LogExport: ~Copyable {
         // The track is that of the log itself; a second process has none.
         var builder = (format.isDrawing || format == .mcap) && part.name.isEmpty ? DrawingBuilder() : nil
         var scan = LifeScan(cadence: format.tellsGaps ? try part.cadence() : Cadence())
-        var context = RowContext()
+        var annotations = Annotations()
         let account = try part.read(wanted: format.isDrawing ? Self.drawn : nil, progress: progress) { entry in
             if format.tellsGaps { scan.add(entry) }
             switch entry {
             case .event(let event):
                 builder?.take(event.record)
-                context.take(event.record)
+                annotations.take(event.record)
                 take(event.record)
             case .sample(let sample):
                 builder?.take(sample)
-                take(sample, context)
+                take(sample, annotations)
             case .tear: break
             }
         }
@@ -88,7 +90,7 @@ public struct LogExport: ~Copyable {
         attempt { (export) throws(IOError) in try export.out.drainIfFull() }
     }
 
-    private mutating func take(_ sample: Sample, _ context: RowContext) {
+    private mutating func take(_ sample: Sample, _ annotations: Annotations) {
         guard !format.isDrawing, choice.includes(sample.stamp) || format == .perfetto else { return }
         if choice.hides(sample) {
             summary.hidden += 1
@@ -99,7 +101,7 @@ public struct LogExport: ~Copyable {
             switch export.format {
             case .perfetto: export.trace.take(sample, to: &export.out)
             case .mcap: try export.messages.take(sample, to: &export.out)
-            default: export.rows.take(sample, context, to: &export.out)
+            default: export.rows.take(sample, annotations, to: &export.out)
             }
             try export.out.drainIfFull()
         }

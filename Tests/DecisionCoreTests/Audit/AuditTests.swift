@@ -19,6 +19,14 @@ import Testing
         #expect(Set(named).count == 1, "\(named)")
     }
 
+    static let tests =
+        TrailCheck.allCases.map(\.rawValue) + RunCore.Step.allCases.map(\.rawValue)
+        + FixFilter.Step.allCases.map(\.code)
+
+    @Test(arguments: tests) func everyTestOfACoreHasASentenceOfItsOwn(_ name: String) {
+        #expect(AuditLine(Check(name, measured: 1, limit: 2, outcome: .passed)).code != .testOther)
+    }
+
     @Test func aChineseSentenceIsWrittenInChinese() {
         let without = AuditCode.allCases.filter { code in
             !code.sentence(in: .zh).unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
@@ -74,7 +82,7 @@ import Testing
                 "fix received: accuracy 5.0 m, speed 2.5 m/s, 0.0 s old", "the reading is a number: passed",
                 "accuracy 500 cm is more than 0: passed", "accuracy 500 cm is within 5000 cm: passed",
                 "age 0 ms is no less than -5000 ms, so not in the future: passed",
-                "age 0 ms is no more than 30000 ms: passed", "– ms later than the last accepted fix: does not apply",
+                "not stale: 0 ms old, limit 30000 ms: passed", "– ms later than the last accepted fix: does not apply",
                 "– mm from the last accepted fix, more than – mm: does not apply",
                 "repeats no fix of the last – ms (the same one came – ms before): does not apply", "fix accepted",
             ])

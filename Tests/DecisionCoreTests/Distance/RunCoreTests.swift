@@ -155,7 +155,7 @@ import Testing
         #expect(run.changes(of: "run").last == "recording by fix")
     }
 
-    @Test func fieldFault26ARedLightOf45SecondsEndsNoRide() {
+    @Test("B026: a red light of 45 s ends no ride") func redLight() {
         var run = Run(RunCore())
         run.feed(Self.going(0..<300, at: 5))
         run.feed(Scene.still(300..<345, at: 1500))
@@ -164,7 +164,7 @@ import Testing
         #expect(run.core.segment == 1)
     }
 
-    @Test func fieldFault33APointAtTheOldAddressIsNotInTheRun() {
+    @Test("B033: a point at the old address is not in the run") func oldAddress() {
         var run = Run(RunCore())
         run.feed(
             Scene.fixes(
@@ -178,6 +178,23 @@ import Testing
             ).map(\.fix))
         #expect(run.rulings.map(\.reason) == [nil, nil, .tooFast, nil, nil])
         #expect(Self.metres(run).rounded() == 56)
+    }
+
+    @Test("B034: one place that keeps coming back adds no metre, and is too coarse to begin with") func comingBack() {
+        var run = Run(RunCore())
+        run.feed(
+            Scene.fixes(
+                """
+                1777881600,50.000000,10.000000,65,-1,-1,-1,-1,still,1777881600
+                1777881605,50.000360,10.000000,8,1.4,0.3,0,5,walk,1777881605
+                1777881610,50.000000,10.000000,65,-1,-1,-1,-1,still,1777881610
+                1777881615,50.000486,10.000000,8,1.4,0.3,0,5,walk,1777881615
+                1777881620,50.000000,10.000000,65,-1,-1,-1,-1,still,1777881620
+                1777881625,50.000612,10.000000,8,1.4,0.3,0,5,walk,1777881625
+                """
+            ).map(\.fix))
+        #expect(run.rulings.map(\.reason) == [.accuracy, nil, .cachedRepeat, nil, .cachedRepeat, nil])
+        #expect(Self.metres(run).rounded() == 28)
     }
 
     @Test func theStateComesBackEqualFromItsValue() throws {

@@ -9,7 +9,7 @@ import Testing
             latitude: fix.latitude, longitude: fix.longitude, accuracy: Quantity(Int32(accuracy * 100)), day: day)
     }
 
-    @Test func fieldFault22StaysAtTwoPlacesKilometresApartAreTwoPlacesOfThree() {
+    @Test("B022: stays at two places kilometres apart are two places of three") func twoPlaces() {
         let places = UsualPlaces((0..<6).map { Self.visit(north: $0 % 2 == 0 ? 0 : 2500, day: $0) }).places
         #expect(places.map(\.visits) == [3, 3])
         let (a, b) = (places[0].first, places[1].first)

@@ -3,7 +3,7 @@ import FieldModel
 import Testing
 
 @Suite struct VisitTests {
-    @Test func fieldFault20SixReportsAreFourVisitsAndNothingUnknownIsGuessed() {
+    @Test("B020: six reports are four visits, and nothing unknown is guessed") func republished() {
         var scene = VisitScene()
         scene.report(nil, "16:11:57", at: "16:12")
         scene.report("16:21:51", nil, north: 500, at: "16:25")

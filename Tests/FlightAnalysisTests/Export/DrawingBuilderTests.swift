@@ -38,6 +38,32 @@ struct DrawingBuilderTests {
         #expect(builder.finished(name: "", gaps: [gap]).connectors.map(\.cause) == ["suspended"])
     }
 
+    @Test("A point has the note of its own sample: what was the case then, and the verdict of that moment")
+    func notes() throws {
+        var builder = DrawingBuilder()
+        builder.take(Self.record(0, "launch", ["run": "r"], n: 1))
+        builder.take(Self.record(0, "state", ["code": "phase", "to": "probing", "cause": "enable"], n: 2))
+        var refused = Self.sample(3, 1, 50)
+        (refused.verdict, refused.reason) = (.rejected, "duplicatePosition")
+        builder.take(refused)
+        builder.take(Self.record(5, "state", ["code": "phase", "to": "moving", "cause": "fix"], n: 4))
+        for (n, second) in [(5, 10.0), (6, 20), (7, 30)] as [(SequenceNumber, Double)] {
+            var sample = Self.sample(n, second, 50 + second * 0.00002)
+            sample.verdict = .accepted
+            builder.take(sample)
+        }
+        builder.take(Self.sample(0, 40, 50.001))
+        let drawing = builder.finished(name: "")
+        let points = drawing.lines.flatMap(\.points)
+        let notes = points.map { point in point.note.map { drawing.notes[Int($0)] } }
+        #expect(points.map(\.n) == [3, 5, 6, 7, 0])
+        #expect(drawing.notes.count == 2)
+        #expect(notes.map { $0?.annotations.phase } == ["probing", "moving", "moving", "moving", nil])
+        #expect(notes.map { $0?.annotations.cause } == ["enable", "fix", "fix", "fix", nil])
+        #expect(notes.map { $0?.reason } == ["duplicatePosition", "", "", "", nil])
+        #expect(notes.map { $0?.verdict } == [.rejected, .accepted, .accepted, .accepted, nil])
+    }
+
     @Test("B056: a reading without a place is no point")
     func invalid() {
         var builder = DrawingBuilder()

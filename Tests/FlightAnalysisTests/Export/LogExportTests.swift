@@ -79,8 +79,9 @@ struct LogExportTests {
         let (text, summary) = try export(.csv, choice)
         #expect(
             text == """
-                n,m,recv,t,lat,lon,hacc,speed,sacc,course,cacc,src,motion,app,run,session,profile,battery,state,phase,dwell
-                7,1225500,1777882820500,1777882820500,50.0272310,10.0000000,8.00,1.40,0.30,0.0,5.0,gps,,,c,,,,,,0
+                n,m,recv,t,lat,lon,hacc,speed,sacc,course,cacc,src,motion,app,run,session,profile,battery,state,phase,cause,\
+                segment,dwell
+                7,1225500,1777882820500,1777882820500,50.0272310,10.0000000,8.00,1.40,0.30,0.0,5.0,gps,,,c,,,,,,,,0
 
                 """)
         #expect(summary.samples == 1)

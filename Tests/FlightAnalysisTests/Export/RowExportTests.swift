@@ -22,14 +22,15 @@ struct RowExportTests {
     private static let before: [Record] = [
         ("launch", ["run": "r1"]), ("track", ["on": true]), ("track", ["on": true]),
         ("profile", ["label": "best", "receiver": true]), ("battery", ["level": 0.5]),
-        ("state", ["code": "motion", "to": "walking"]), ("state", ["code": "phase", "to": "moving"]),
+        ("state", ["code": "motion", "to": "walking"]), ("state", ["code": "phase", "to": "moving", "cause": "fix"]),
+        ("state", ["code": "segment", "to": "4"]),
         ("dwell", ["code": "began", "cause": "sensor"]),
     ].map { kind, fields in
         Record(stamp: Stamp(n: 1, wallTime: WallTime(0)), kind: kind, fields: (fields as Value).fields ?? [])
     }
 
-    private static var context: RowContext {
-        var context = RowContext()
+    private static var context: Annotations {
+        var context = Annotations()
         for record in before { context.take(record) }
         return context
     }
@@ -37,11 +38,11 @@ struct RowExportTests {
     @Test("What was the case is joined from the last event of each kind")
     func context() {
         var context = Self.context
-        #expect(context.cells == ["r1", "1", "best", "0.5", "walking", "moving", "1"])
+        #expect(context.cells == ["r1", "1", "best", "0.5", "walking", "moving", "fix", "4", "1"])
         context.take(Record(stamp: Stamp(wallTime: WallTime(0)), kind: "track", fields: [.init("on", false)]))
         context.take(Record(stamp: Stamp(wallTime: WallTime(0)), kind: "profile", fields: [.init("receiver", false)]))
         context.take(Record(stamp: Stamp(wallTime: WallTime(0)), kind: "dwell", fields: [.init("code", "ended")]))
-        #expect(context.cells == ["r1", "", "off", "0.5", "walking", "moving", "0"])
+        #expect(context.cells == ["r1", "", "off", "0.5", "walking", "moving", "fix", "4", "0"])
     }
 
     @Test("B082: CSV has the columns that the source has, text quoted, one row a sample")
@@ -53,18 +54,18 @@ struct RowExportTests {
             table.take(Self.sample(7, reason: "said \"stop\", then\nleft, ok"), Self.context, to: &out)
             var later = Self.sample(8)
             later.fix.altitude = Quantity(1)
-            table.take(later, RowContext(), to: &out)
+            table.take(later, Annotations(), to: &out)
             table.end(to: &out)
             cut = table.table?.rowsCut
         }
         #expect(
             text == """
                 n,m,recv,t,lat,lon,hacc,speed,course,src,motion,app,verdict,reason,run,session,profile,battery,state,\
-                phase,dwell
+                phase,cause,segment,dwell
                 7,5,1777881600300,1777881600250,50.0000001,-10.0000000,8.00,-1.00,,gps,walking,bg,r,\
                 "said ""stop"", then
-                left, ok",r1,1,best,0.5,walking,moving,1
-                8,5,1777881600300,1777881600250,50.0000001,-10.0000000,8.00,-1.00,,gps,walking,bg,r,,,,,,,,0
+                left, ok",r1,1,best,0.5,walking,moving,fix,4,1
+                8,5,1777881600300,1777881600250,50.0000001,-10.0000000,8.00,-1.00,,gps,walking,bg,r,,,,,,,,,,0
 
                 """)
         #expect(cut == 1)
@@ -84,7 +85,7 @@ struct RowExportTests {
                     "n": 7, "m": 5, "recv": 1_777_881_600_300, "t": 1_777_881_600_250, "lat": 50.0000001, "lon": -10.0,
                     "hacc": 8.0, "speed": -1.0, "course": nil, "src": "gps", "motion": "walking", "app": "bg",
                     "verdict": "r", "reason": "a\u{0}\"b", "run": "r1", "session": 1, "profile": "best", "battery": 0.5,
-                    "state": "walking", "phase": "moving", "dwell": 1,
+                    "state": "walking", "phase": "moving", "cause": "fix", "segment": 4, "dwell": 1,
                 ]
             ])
     }
@@ -124,7 +125,7 @@ struct RowExportTests {
         #expect(
             try database.texts("SELECT time || ' ' || lat_deg || ' ' || hacc_m || ' ' || battery FROM samples_si")
                 == ["2026-05-04T08:00:00.250Z 50.0000001 8.0 0.5"])
-        #expect(try database.integer("SELECT count(*) FROM events") == 8)
+        #expect(try database.integer("SELECT count(*) FROM events") == 9)
         #expect(try database.texts("SELECT fields FROM events WHERE k = 'battery'") == [#"{"level":0.5}"#])
         #expect(try database.texts("SELECT kind FROM gaps") == ["killed"])
     }

@@ -117,6 +117,33 @@ struct TrackWritersTests {
         #expect(text.contains("maxlon=\"179.9999999\"") || text.contains("maxlon=\"-180.0000000\""))
     }
 
+    @Test("A GPX point carries everything that the log says of it, and nothing that it does not say")
+    func gpxAnnotations() throws {
+        var annotations = Annotations()
+        let before: [(String, Value)] = [
+            ("launch", ["run": "<r>"]), ("track", ["on": true]), ("profile", ["label": "walking", "receiver": true]),
+            ("battery", ["level": 0.25]), ("state", ["code": "phase", "to": "moving", "cause": "motion"]),
+        ]
+        for (kind, fields) in before {
+            annotations.take(
+                Record(stamp: Stamp(n: 1, wallTime: WallTime(0)), kind: kind, fields: fields.fields ?? []))
+        }
+        var points = [TrackDrawing.Point(50, 10, at: 0, n: 7), TrackDrawing.Point(50, 10.001, at: 10, n: 8)]
+        points[0].note = 0
+        (points[0].fix.motion, points[0].fix.appState) = (.walking, .background)
+        var drawing = TrackDrawing(name: "", lines: [.init(points: points)])
+        drawing.notes = [PointNote(annotations: annotations, verdict: .rejected, reason: "stale")]
+        let extensions = try gpx(drawing).matches(of: /<extensions>(.*?)<\/extensions>/).map { String($0.1) }
+        #expect(
+            extensions == [
+                "<fl:hacc>8.00</fl:hacc><fl:n>7</fl:n><fl:motion>walking</fl:motion><fl:app>bg</fl:app>"
+                    + "<fl:verdict>r</fl:verdict><fl:reason>stale</fl:reason><fl:run>&lt;r&gt;</fl:run>"
+                    + "<fl:session>1</fl:session><fl:profile>walking</fl:profile><fl:battery>0.25</fl:battery>"
+                    + "<fl:phase>moving</fl:phase><fl:cause>motion</fl:cause><fl:dwell>0</fl:dwell>",
+                "<fl:hacc>8.00</fl:hacc><fl:n>8</fl:n>",
+            ])
+    }
+
     @Test("B064: fractions of a second are kept")
     func gpxFractions() throws {
         let points = [0.10, 0.35, 0.60, 0.85].map { TrackDrawing.Point(50, 10 + $0, at: $0) }

@@ -1,5 +1,6 @@
 import DecisionCore
 import FieldModel
+import Foundation
 import LogFormat
 import SimulatedDay
 import TestKit
@@ -79,7 +80,8 @@ struct LiveCoreLog<Core: DecidingCore> {
 }
 
 @Suite struct CoreReplayTests {
-    static let seeds: [UInt64] = [1, 2, 3]
+    /// FLIGHTLOG_LONG asks for 200.
+    static let seeds = Array(1...UInt64(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 3 : 200))
 
     static func day(_ seed: UInt64, hours: Int = 11) -> SimulatedDay {
         SimulatedDay(SimulatedDay.Options(seed: seed, seconds: hours * 3600))

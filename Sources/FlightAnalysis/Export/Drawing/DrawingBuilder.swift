@@ -9,6 +9,8 @@ public struct DrawingBuilder {
     private var ledger = TrailLedger()
     private var hasInput = false
     private var decisions: [Decision] = []
+    private var annotations = Annotations()
+    private var notes = PointNotes()
     /// The last fix that was a place, for what happens without one.
     private var place: (latitude: Int32, longitude: Int32)?
     /// The last place before each launch: where the run before it ended.
@@ -21,6 +23,8 @@ public struct DrawingBuilder {
 
     public mutating func take(_ sample: Sample) {
         hasInput = true
+        notes.take(
+            PointNote(annotations: annotations, verdict: sample.verdict, reason: sample.reason), at: sample.n)
         decide(sample.signal, at: sample.stamp, number: sample.n)
         guard case .ruled(let ruling)? = decisions.last, ruling.reason?.isFault != true else { return }
         place = (sample.fix.latitude, sample.fix.longitude)
@@ -33,6 +37,7 @@ public struct DrawingBuilder {
     }
 
     public mutating func take(_ record: Record) {
+        annotations.take(record)
         switch record.knownKind {
         case .launch: launches.append((record.stamp.n, place))
         case .core: adopt(record)
@@ -59,11 +64,12 @@ public struct DrawingBuilder {
         let points = ledger.line(of: core)
         let judgement = ledger.judgement(of: core)
         var drawing = TrackDrawing(name: name, marks: marks)
+        drawing.notes = notes.table
         var line: [TrackDrawing.Point] = []
         var joins = judgement.joins.makeIterator()
         var causes = GapCauses(gaps)
         for (index, point) in points.enumerated() where !point.isCoarse && !judgement.isSpike[index] {
-            let point = TrackDrawing.Point(point)
+            let point = TrackDrawing.Point(point, note: notes.place(of: point.held.n))
             if let last = line.last {
                 let gap = joins.next()?.gap
                 if let gap {
@@ -108,8 +114,8 @@ public struct DrawingBuilder {
 }
 
 extension TrackDrawing.Point {
-    fileprivate init(_ point: TrailPoint) {
-        self.init(n: point.held.n, fix: point.fix)
+    fileprivate init(_ point: TrailPoint, note: Int32?) {
+        self.init(n: point.held.n, fix: point.fix, note: note)
         // The meridian has two names; only one of them has a place in every format.
         if fix.longitude == 1_800_000_000 { fix.longitude = -1_800_000_000 }
     }

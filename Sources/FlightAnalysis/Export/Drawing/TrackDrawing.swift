@@ -8,10 +8,13 @@ public struct TrackDrawing: Hashable, Sendable {
     public struct Point: Hashable, Sendable {
         public var n: SequenceNumber
         public var fix: Fix
+        /// Its note's place among the drawing's `notes`; nil where the log says nothing more of it.
+        public var note: Int32?
 
-        public init(n: SequenceNumber, fix: Fix) {
+        public init(n: SequenceNumber, fix: Fix, note: Int32? = nil) {
             self.n = n
             self.fix = fix
+            self.note = note
         }
     }
 
@@ -79,6 +82,8 @@ public struct TrackDrawing: Hashable, Sendable {
     public var lines: [Line]
     public var connectors: [Connector]
     public var marks: [Mark]
+    /// What the log says of its points beside their fixes, each once.
+    public var notes: [PointNote] = []
 
     public init(name: String, lines: [Line] = [], connectors: [Connector] = [], marks: [Mark] = []) {
         self.name = name

@@ -10,7 +10,7 @@ struct JSONExport: RowExport {
 
     mutating func begin(to out: inout OutputBuffer) { out.write("[") }
 
-    mutating func take(_ sample: Sample, _ context: RowContext, to out: inout OutputBuffer) {
+    mutating func take(_ sample: Sample, _ annotations: Annotations, to out: inout OutputBuffer) {
         out.write(isFirst ? "\n{" : ",\n{")
         isFirst = false
         for column in FixColumn.allCases {
@@ -23,7 +23,7 @@ struct JSONExport: RowExport {
             case .text(let text): JSON.append(text, to: &out.bytes)
             }
         }
-        for (name, value) in zip(RowContext.columns, context.values) where value != .null {
+        for (name, value) in zip(Annotations.names, annotations.values) where value != .null {
             key(name, isFirst: false, &out)
             JSON.append(value, to: &out.bytes)
         }

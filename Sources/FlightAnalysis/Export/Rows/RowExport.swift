@@ -7,6 +7,6 @@ protocol RowExport {
     /// The columns, once there is a row; nil in a form where every row has its own.
     var table: RowColumns? { get }
     mutating func begin(to out: inout OutputBuffer)
-    mutating func take(_ sample: Sample, _ context: RowContext, to out: inout OutputBuffer)
+    mutating func take(_ sample: Sample, _ annotations: Annotations, to out: inout OutputBuffer)
     mutating func end(to out: inout OutputBuffer)
 }

@@ -13,7 +13,7 @@ struct SQLiteExport: ~Copyable {
 
     /// Makes the database at `path`, where nothing may be.
     init(path: String) throws(SQLiteError) {
-        let places = Array(repeating: "?", count: FixColumn.allCases.count + RowContext.columns.count + 1)
+        let places = Array(repeating: "?", count: FixColumn.allCases.count + Annotations.names.count + 1)
         let file = try Connection(path, .create)
         try file.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN")
         try file.execute(Self.schema)
@@ -26,7 +26,7 @@ struct SQLiteExport: ~Copyable {
         gaps = gap
     }
 
-    mutating func take(_ sample: Sample, _ context: RowContext, part: String) throws(SQLiteError) {
+    mutating func take(_ sample: Sample, _ annotations: Annotations, part: String) throws(SQLiteError) {
         var index = 1
         for column in FixColumn.allCases {
             switch sample.cell(column) {
@@ -36,7 +36,7 @@ struct SQLiteExport: ~Copyable {
             }
             index += 1
         }
-        for value in context.values {
+        for value in annotations.values {
             switch value {
             case .integer(let it): try samples.bind(it, at: index)
             // A share of the battery in thousandths: integers throughout.
@@ -83,7 +83,7 @@ struct SQLiteExport: ~Copyable {
             n INTEGER, m INTEGER, recv INTEGER, t INTEGER, lat INTEGER, lon INTEGER, hacc INTEGER, alt INTEGER,
             vacc INTEGER, speed INTEGER, sacc INTEGER, course INTEGER, cacc INTEGER, src TEXT, motion TEXT, app TEXT,
             verdict TEXT, reason TEXT, run TEXT, session INTEGER, profile TEXT, battery INTEGER, state TEXT, phase TEXT,
-            dwell INTEGER, part TEXT);
+            cause TEXT, segment INTEGER, dwell INTEGER, part TEXT);
         CREATE TABLE events (n INTEGER, t INTEGER, m INTEGER, u INTEGER, k TEXT, fields TEXT, part TEXT);
         CREATE TABLE gaps (n INTEGER, kind TEXT, from_t INTEGER, to_t INTEGER, duration INTEGER, part TEXT);
         CREATE VIEW samples_si AS SELECT
@@ -91,7 +91,7 @@ struct SQLiteExport: ~Copyable {
             t / 1e3 AS t_s, recv / 1e3 AS recv_s, m / 1e3 AS m_s, lat / 1e7 AS lat_deg, lon / 1e7 AS lon_deg,
             hacc / 1e2 AS hacc_m, alt / 1e2 AS alt_m, vacc / 1e2 AS vacc_m, speed / 1e2 AS speed_m_s,
             sacc / 1e2 AS sacc_m_s, course / 1e1 AS course_deg, cacc / 1e1 AS cacc_deg, src, motion, app, verdict, reason,
-            run, session, profile, battery / 1e3 AS battery, state, phase, dwell, part
+            run, session, profile, battery / 1e3 AS battery, state, phase, cause, segment, dwell, part
         FROM samples;
         """
 }
