@@ -11,6 +11,9 @@ let package = Package(
             name: "recorderbench", dependencies: [.product(name: "FlightLog", package: "flightlog")],
             path: "Sources/RecorderBenchmark"),
         .executableTarget(
+            name: "corebench", dependencies: [.product(name: "DecisionCore", package: "flightlog")],
+            path: "Sources/CoreBenchmark"),
+        .executableTarget(
             name: "trackbench",
             dependencies: [
                 .product(name: "TrackStore", package: "flightlog"),

@@ -12,15 +12,16 @@ import Testing
 
 /// The sample app in this process: a real recorder and the live core under a clock that the day moves.
 @Suite("The tracker of the sample app") struct TrackerTests {
-    /// 12 seeds, or as many as FLIGHTLOG_LONG asks for: 200.
-    static let seeds = Array(1...UInt64(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 4 : 200))
-
-    /// The same for the four other cores together.
-    static let otherSeeds = Array(seeds.prefix(seeds.count > 4 ? 200 : 2))
+    /// FLIGHTLOG_LONG asks for 200 days.
+    static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
+    static let seeds = Array(1...UInt64(isLong ? 200 : 4))
+    /// Of the four other cores together.
+    static let otherSeeds = Array(1...UInt64(isLong ? 200 : 2))
 
     /// Three hours from the walk to the car on, in which everything but the train and the night happens; the app is
     /// opened anew after every 1,500 signals.
-    static func record(seed: UInt64, _ live: LiveCore, into folder: String) throws {
+    static func record(seed: UInt64, core: LiveCore? = nil, into folder: String) throws {
+        let live = try core ?? LiveCore(TrailCore.name, pack: nil)
         let day = SimulatedDay(SimulatedDay.Options(seed: seed, seconds: 18_000))
         let clock = ManualClock(wallTime: day.signals[0].stamp.wallTime)
         let begin = day.truth[0].time + 2_400_000
@@ -54,7 +55,7 @@ import Testing
     @Test("decides live what a replay of its log decides, whatever the day", arguments: seeds)
     func liveIsReplay(seed: UInt64) throws {
         let folder = TemporaryFolder()
-        try Self.record(seed: seed, LiveCore(TrailCore.name, pack: nil), into: folder.path)
+        try Self.record(seed: seed, into: folder.path)
         let report = try Replay<TrailCore>().run(over: LogSource.open(folder.path))
 
         #expect(report.replayability.verdict == .yes, "seed \(seed): \(report.replayability.reasons)")
@@ -68,7 +69,7 @@ import Testing
         _ seed: UInt64, _ core: Core.Type, pack: String? = nil, prepare: @escaping (inout Core) -> Void = { _ in }
     ) throws -> String? {
         let folder = TemporaryFolder()
-        try record(seed: seed, LiveCore(Core.name, pack: pack), into: folder.path)
+        try record(seed: seed, core: LiveCore(Core.name, pack: pack), into: folder.path)
         let report = try Replay<Core>(prepare: prepare).run(over: LogSource.open(folder.path))
         guard report.replayability.verdict == .yes else { return "\(report.replayability.reasons)" }
         guard report.fixes > 1000, report.coreRecords > 1, report.recordedDecisions > 0 else { return "too little" }

@@ -58,12 +58,20 @@ public struct FixFilter: Equatable, Sendable {
     ) -> Ruling? {
         if let ruling = Validity.refuseEntry(fix, &listener) { return ruling }
         if Listener.isListening { for check in audit(fix, rules) { listener.hear(check) } }
-        for step in Step.allCases {
-            guard let found = measure(step, fix, rules), !found.passes else { continue }
-            return Ruling(.rejected, step.reason, measured: found.measured, limit: found.limit)
-        }
-        remember(fix, rules)
-        return nil
+        // The cases in their order, one by one: in a loop each would be looked up anew for every fix.
+        let refusal =
+            refuse(.accuracyGiven, fix, rules) ?? refuse(.accuracy, fix, rules) ?? refuse(.future, fix, rules)
+            ?? refuse(.stale, fix, rules) ?? refuse(.order, fix, rules) ?? refuse(.duplicate, fix, rules)
+            ?? refuse(.cachedRepeat, fix, rules)
+        if refusal == nil { remember(fix, rules) }
+        return refusal
+    }
+
+    /// The ruling of one check; nil where it passes or does not apply.
+    @inline(__always)
+    private func refuse(_ step: Step, _ fix: Fix, _ rules: PhaseRules) -> Ruling? {
+        guard let found = measure(step, fix, rules), !found.passes else { return nil }
+        return Ruling(.rejected, step.reason, measured: found.measured, limit: found.limit)
     }
 
     /// All seven checks of a fix. Behind the first that fails they are told as skipped, with what they measured.
@@ -81,6 +89,7 @@ public struct FixFilter: Equatable, Sendable {
 
     /// One check of one fix; nil where there is nothing to measure: no fix before, a valid speed, or a source that is not
     /// asked.
+    @inline(__always)
     func measure(_ step: Step, _ fix: Fix, _ rules: PhaseRules) -> Measure? {
         let isPosition = fix.source == .gps
         switch step {

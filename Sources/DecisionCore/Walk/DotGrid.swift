@@ -3,7 +3,8 @@ import FieldModel
 /// The dots by cells of about 25 m, so that a fix looks at the few around it and not at all of them.
 ///
 /// Cells are as high everywhere and as wide as the pack's northernmost (or southernmost) parallel needs, so a cell is
-/// never narrower than it is high; columns run round the globe and meet at the date line.
+/// never narrower than it is high; columns run round the globe and meet at the date line. Dots lie in the order of their
+/// rows, in a row in that of their columns: what is near a fix is a stretch of each of three rows.
 struct DotGrid: Sendable {
     /// 1e-7 degree; 25 m are 2,248.
     private static let height: Int64 = 2_260
@@ -11,50 +12,71 @@ struct DotGrid: Sendable {
 
     private let width: Int64
     private let columns: Int64
-    /// Dots in the order of their cells.
+    private let firstRow: Int64
+    /// Where each row begins in `order`, and behind the last one its end.
+    private let rows: [Int32]
+    /// Dots in the order of their cells, and the column of each.
     private let order: [Int32]
-    private let cells: [Int64: Range<Int32>]
+    private let columnOf: [Int32]
 
     init(_ dots: [StreetPack.Dot]) {
         let furthest = dots.lazy.map { abs(Int64($0.latitude)) }.max() ?? 0
         // A tenth of a degree further poleward, so that fixes just beyond the pack are covered as well.
         let cosine = Sine.of(Sine.quarter - 2 * min(furthest + 1_000_000, 899_000_000))
         let width = Int64((Double(Self.height) / cosine).rounded(.up))
+        let columns = Self.turn / width
+        let cells = dots.map { dot in
+            (row: Self.row(dot.latitude), column: Int32(Self.column(dot.longitude, width, of: columns)))
+        }
+        let order = dots.indices.map(Int32.init).sorted { a, b in
+            (cells[Int(a)].row, cells[Int(a)].column, a) < (cells[Int(b)].row, cells[Int(b)].column, b)
+        }
+        firstRow = order.first.map { cells[Int($0)].row } ?? 0
+        var rows: [Int32] = []
+        for (place, dot) in order.enumerated() {
+            while Int64(rows.count) <= cells[Int(dot)].row - firstRow { rows.append(Int32(place)) }
+        }
+        self.rows = rows + [Int32(order.count)]
         self.width = width
-        columns = (Self.turn + width - 1) / width
-        let keys = dots.map { [columns] dot in
-            Self.key(Self.row(dot.latitude), Self.column(dot.longitude, width) % columns)
-        }
-        order = dots.indices.map(Int32.init).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }
-        var cells: [Int64: Range<Int32>] = [:]
-        var start = 0
-        while start < order.count {
-            let key = keys[Int(order[start])]
-            var end = start
-            while end < order.count, keys[Int(order[end])] == key { end += 1 }
-            cells[key] = Int32(start)..<Int32(end)
-            start = end
-        }
-        self.cells = cells
+        self.columns = columns
+        self.order = order
+        columnOf = order.map { cells[Int($0)].column }
     }
 
-    /// Calls `body` with every dot within `radius` mm, and some further away; in no order to be relied on.
-    @inline(__always)
-    func visit(near fix: Fix, radius: Int64, _ body: (Int) -> Void) {
+    /// Appends every dot within `radius` mm of a fix, and some further away.
+    func find(near fix: Fix, radius: Int64, into found: inout [Int32]) {
         // 1e-7 degree of latitude is 11.1 mm.
         let reach = radius / 11 / Self.height + 1
-        let (row, column) = (Self.row(fix.latitude), Self.column(fix.longitude, width))
-        for y in (row - reach)...(row + reach) {
-            for x in (column - reach)...(column + reach) {
-                guard let cell = cells[Self.key(y, (x % columns + columns) % columns)] else { continue }
-                for index in cell { body(Int(order[Int(index)])) }
-            }
+        let row = Self.row(fix.latitude) - firstRow
+        let (low, high) = (max(row - reach, 0), min(row + reach, Int64(rows.count) - 2))
+        guard low <= high else { return }
+        let column = Self.column(fix.longitude, width, of: columns)
+        let (west, east) = 2 * reach < columns ? (column - reach, column + reach) : (0, columns - 1)
+        for row in Int(low)...Int(high) where rows[row] < rows[row + 1] {
+            find(in: row, west, east, &found)
+            // Round the date line.
+            if west < 0 { find(in: row, west + columns, columns - 1, &found) }
+            if east >= columns { find(in: row, 0, east - columns, &found) }
+        }
+    }
+
+    /// Appends the dots of a row from one column to another.
+    private func find(in row: Int, _ west: Int64, _ east: Int64, _ found: inout [Int32]) {
+        var (low, high) = (Int(rows[row]), Int(rows[row + 1]))
+        let end = high
+        while low < high {
+            let middle = (low + high) / 2
+            if Int64(columnOf[middle]) < west { low = middle + 1 } else { high = middle }
+        }
+        while low < end, Int64(columnOf[low]) <= east {
+            found.append(order[low])
+            low += 1
         }
     }
 
     private static func row(_ latitude: Int32) -> Int64 { (Int64(latitude) + 900_000_000) / height }
-    private static func column(_ longitude: Int32, _ width: Int64) -> Int64 {
-        (Int64(longitude) + turn / 2) / width
+    /// What is left over at the date line is the last column's, which is wider than the others.
+    private static func column(_ longitude: Int32, _ width: Int64, of columns: Int64) -> Int64 {
+        min((Int64(longitude) + turn / 2) / width, columns - 1)
     }
-    private static func key(_ row: Int64, _ column: Int64) -> Int64 { row << 32 | column }
 }

@@ -19,7 +19,12 @@ extension WalkCore {
     mutating func look(around fix: Fix, by cause: String, _ decisions: inout [Decision]) {
         guard isOn else { return }
         watch(nearest: fix, &decisions)
-        guard phase == .dormant else { return }
+        enter(at: fix, by: cause, &decisions)
+    }
+
+    /// Begins a session where a position lies in a town.
+    mutating func enter(at fix: Fix, by cause: String, _ decisions: inout [Decision]) {
+        guard isOn, phase == .dormant else { return }
         let inside = pack.towns.lazy.map { (town: $0, distance: $0.distance(to: fix)) }
             .filter { $0.distance <= $0.town.radius }.min { $0.distance < $1.distance }
         if let inside { reach(inside.town.id, by: cause, &decisions) }

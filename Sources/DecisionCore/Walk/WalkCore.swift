@@ -10,7 +10,8 @@ import FieldModel
 /// - What a user withholds changes the path, never silently: each path is chosen by the capability matrix and told.
 public struct WalkCore: DecidingCore {
     public static let name = "walk"
-    public static let version = 1
+    /// 2: a position of the receiver begins a session, and no longer chooses the towns to watch.
+    public static let version = 2
 
     public enum Phase: String, CaseIterable, Sendable {
         case dormant, arriving, playing, paused
@@ -53,6 +54,8 @@ public struct WalkCore: DecidingCore {
     var collected: [UInt64] = []
     var near: [Near] = []
     private var nearBefore: [Near] = []
+    /// The dots of the cells about the last fix.
+    private var around: [Int32] = []
 
     public init(rules: WalkRules = WalkRules()) { self.init(rules: rules, pack: StreetPack()) }
 
@@ -114,7 +117,7 @@ public struct WalkCore: DecidingCore {
         let refusal = listener.check(
             code: "accuracy", .accuracy, measured: accuracy, limit: rules.accuracy, fails: accuracy > rules.accuracy)
         if refusal == nil {
-            if phase == .dormant { look(around: fix, by: "fix", &decisions) } else { leaveIfOutside(fix, &decisions) }
+            if phase == .dormant { enter(at: fix, by: "fix", &decisions) } else { leaveIfOutside(fix, &decisions) }
             let isFast = Int64(fix.speed.rawValue) >= rules.walkSpeed
             fastFixes = isFast ? min(fastFixes + 1, rules.walkFixes) : 0
             if isFast, fastFixes >= rules.walkFixes { walk(by: "fix", &decisions) }
@@ -126,19 +129,21 @@ public struct WalkCore: DecidingCore {
     private mutating func meetDots(of fix: Fix, isAccurate: Bool, _ decisions: inout [Decision]) {
         swap(&near, &nearBefore)
         near.removeAll(keepingCapacity: true)
-        // The grid is read while dots are collected; nothing of it changes.
-        let (grid, pack, reach) = (grid, pack, rules.reach)
-        grid.visit(near: fix, radius: reach) { dot in
+        around.removeAll(keepingCapacity: true)
+        let reach = rules.reach
+        grid.find(near: fix, radius: reach, into: &around)
+        for index in around.indices {
+            let dot = Int(around[index])
             let place = pack.dots[dot]
             let distance = Distance.between(
                 latitude: place.latitude, longitude: place.longitude, and: fix.latitude, fix.longitude)
-            guard distance <= reach else { return }
+            guard distance <= reach else { continue }
             let outcome = meet(dot, isAccurate: isAccurate)
             if outcome == .collected { collected[dot / 64] |= 1 << UInt64(dot % 64) }
             // Near from now on, the dot counts as one that was met before.
             let met = Near(dot: dot, outcome: outcome == .collected ? .already : outcome)
             near.append(met)
-            guard !nearBefore.contains(met) else { return }
+            guard !nearBefore.contains(met) else { continue }
             decisions.append(
                 .dotRuled(
                     outcome == .accuracy
