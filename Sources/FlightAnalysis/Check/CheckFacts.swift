@@ -17,6 +17,7 @@ struct CheckFacts: Sendable {
     var report: LifeReport
     var samples: SampleFacts
     var events: EventFacts
+    var grid: GridFacts
 
     var lives: [Life] { report.lives }
     var gaps: [Gap] { lives.flatMap(\.gaps) }

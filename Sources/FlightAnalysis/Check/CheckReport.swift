@@ -13,19 +13,22 @@ public struct CheckReport: Sendable {
     public init(
         of source: LogSource, gates: [Gate] = [], progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) {
-        var events = EventFacts(), samples = SampleFacts()
+        var events = EventFacts(), samples = SampleFacts(), grid = GridFacts()
         let look = { (entry: LogEntry) in
             switch entry {
             case .event(let event):
                 events.add(event)
+                grid.add(event)
                 if event.kind == .launch { samples.runBegan() }
-            case .sample(let sample): samples.add(sample)
+            case .sample(let sample):
+                samples.add(sample)
+                grid.add(sample)
             case .tear: break
             }
         }
         let report = try LifeReport(
             of: source, wanted: [.timer, .visit, .capability], progress: progress, visit: look)
-        let facts = CheckFacts(report: report, samples: samples, events: events)
+        let facts = CheckFacts(report: report, samples: samples, events: events, grid: grid)
         let results = FieldCheck.all.map { $0.result(facts) }
         self.report = report
         self.results = results

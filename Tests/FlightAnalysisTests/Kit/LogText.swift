@@ -51,12 +51,17 @@ struct LogText {
 
     /// A fix `north` metres north of 50 N 10 E.
     mutating func fix(_ second: Double, north: Double, hacc: Double = 8, age: Double = 0, verdict: String = "a") {
+        fix(second, latitude: 50 + north / 111_194.92664, longitude: 10, hacc: hacc, age: age, verdict: verdict)
+    }
+
+    /// A fix at a place in degrees.
+    mutating func fix(
+        _ second: Double, latitude: Double, longitude: Double, hacc: Double = 8, age: Double = 0, verdict: String = "a"
+    ) {
         n += 1
         let t = origin + millis(second + clockError)
-        let latitude = 50 + north / 111_194.92664
-        samples.append(
-            "\(n),\(millis(bootStart + second)),\(t),\(t - millis(age)),\(latitude),10.0,\(hacc),,,,,,,gps,,bg,\(verdict),"
-        )
+        let times = "\(millis(bootStart + second)),\(t),\(t - millis(age))"
+        samples.append("\(n),\(times),\(latitude),\(longitude),\(hacc),,,,,,,gps,,bg,\(verdict),")
     }
 
     /// Writes the log into a folder.

@@ -98,6 +98,23 @@ import Testing
         },
         Case(code: "old-fix", verdict: "WARN") { log in log.beat(5, #""age":1801"#) },
         Case(code: "old-fix", verdict: "GOOD") { log in log.beat(5, #""age":1800"#) },
+        // Beijing, and the same place in the grid of Chinese maps, 555 m off.
+        Case(code: "chinese-grid", verdict: "FAIL") { log in
+            log.fix(5, latitude: 39.911954, longitude: 116.377817)
+            log.event(6, "mark", #""text":"on the map","lat":39.9133455,"lon":116.3840472"#)
+        },
+        Case(code: "chinese-grid", verdict: "FAIL") { log in
+            log.fix(5, latitude: 39.911954, longitude: 116.377817)
+            log.fix(6, latitude: 39.9133455, longitude: 116.3840472)
+        },
+        Case(code: "chinese-grid", verdict: "GOOD") { log in
+            log.fix(5, latitude: 39.911954, longitude: 116.377817)
+            log.event(6, "visit", #""arrival":null,"departure":null,"lat":39.912,"lon":116.378,"hacc":30"#)
+        },
+        Case(code: "chinese-grid", verdict: "NA") { log in
+            log.fix(5, north: 0)
+            log.event(6, "mark", #""text":"on the map","lat":50.0014,"lon":10.0062"#)
+        },
         Case(code: "late-timers", verdict: "WARN") { log in
             log.event(2000, "timer", #""id":"stillness","due":1776000,"fired":3000000"#)
         },
