@@ -49,6 +49,7 @@ import Testing
     }
 
     private static let start = Scene.fix(0, speed: 1.4)
+    private static let spike = Scene.fix(10, north: 300, speed: 30)
     private static let speedless = Scene.fix(0, accuracy: 20)
 
     static let faults: [Case] = [
@@ -176,6 +177,12 @@ import Testing
             fix: Scene.fix(10, north: 100.1, speed: 0.6), verdict: .candidate, reason: .jump),
         accepted("50 m in motion, still by the sensor", .stationary, [start], Scene.fix(10, north: 50, speed: 1)),
         accepted("50 m at 0.6 m/s, nothing known", nil, [start], Scene.fix(10, north: 50, speed: 0.6)),
+        // 300 m out at 30 m/s, and back at once: the judge will mark the point, so it was no jump to come back.
+        accepted(
+            "back from a spike, still by the sensor", .stationary, [start, spike], Scene.fix(11, north: 2, speed: 0)),
+        Case(
+            name: "not quite back from it", motion: .stationary, before: [start, spike],
+            fix: Scene.fix(11, north: 80, speed: 0), verdict: .candidate, reason: .jump),
         Case(
             name: "a second jump while one is open", before: [start, Scene.fix(10, north: 150)],
             fix: Scene.fix(20, north: 160), reason: .jump),

@@ -1,4 +1,5 @@
 import FieldModel
+import Foundation
 import TestKit
 import Testing
 
@@ -79,7 +80,11 @@ import Testing
         return all
     }
 
-    @Test("stored times rise strictly, and nothing is stored while dwelling", arguments: 1...10 as ClosedRange<UInt64>)
+    /// A hundred thousand fixes; two millions where the long versions are asked for.
+    static let seeds =
+        1...(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 10 : 200) as ClosedRange<UInt64>
+
+    @Test("stored times rise strictly, and nothing is stored while dwelling", arguments: seeds)
     func storedTimes(seed: UInt64) {
         var core = TrailCore()
         var points: [TrailPoint] = []

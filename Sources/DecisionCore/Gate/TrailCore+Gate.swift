@@ -119,8 +119,10 @@ extension TrailCore {
         {
             return drift
         }
-        var refusal = listener.check(.jump, .jump, measured: distance, limit: limit, fails: true)
-        if jump == nil {
+        // Back from a point that the judge will mark as a spike: it was the point that jumped.
+        var refusal = listener.check(
+            .jump, .jump, measured: distance, limit: limit, fails: !line.comesBack(arrived.fix, rules))
+        if refusal != nil, jump == nil {
             jump = Candidate(held: arrived.held, distance: distance, isInMotion: false)
             refusal?.verdict = .candidate
         }

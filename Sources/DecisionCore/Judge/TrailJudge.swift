@@ -51,24 +51,14 @@ public struct TrailJudge: Sendable {
                 middle = index
                 continue
             }
-            if isSpikeBetween(points[a].fix, points[b].fix, point.fix) { isSpike[b] = true } else { before = b }
+            if rules.isSpike(points[b].fix, between: points[a].fix, and: point.fix) {
+                isSpike[b] = true
+            } else {
+                before = b
+            }
             middle = index
         }
         return isSpike
-    }
-
-    private func isSpikeBetween(_ a: Fix, _ b: Fix, _ c: Fix) -> Bool {
-        let reliable = b.hasReliableSpeed(rules)
-        let leg = reliable ? rules.spikeReliableDistance : rules.spikeDistance
-        guard c.sampleTime - a.sampleTime <= (reliable ? rules.spikeReliableTime : rules.spikeTime) else {
-            return false
-        }
-        let out = Distance.between(a, b)
-        guard out > leg else { return false }
-        let back = Distance.between(b, c)
-        guard back > leg else { return false }
-        let part = reliable ? rules.spikeReliableReturn : rules.spikeReturn
-        return Distance.between(a, c).saturatingMultiply(1000) < min(out, back).saturatingMultiply(part)
     }
 
     private func join(_ points: [TrailPoint], _ from: Int, _ to: Int, sawCoarse: Bool, _ hole: inout Int) -> Join {

@@ -7,8 +7,10 @@ public struct TrailLedger: Sendable {
     /// Dwells that ended and were seen.
     public private(set) var stays: [Stay] = []
     public private(set) var holes: [Stay.Span] = []
-    /// By segment.
-    public private(set) var intervals: [Int: UsualInterval] = [:]
+    /// How often fixes came, by segment, but for the one in hand.
+    private var intervals: [Int: UsualInterval] = [:]
+    private var segment = 0
+    private var interval = UsualInterval()
 
     public init() {}
 
@@ -21,7 +23,8 @@ public struct TrailLedger: Sendable {
             switch decision {
             case .ruled(let ruling):
                 if case .fixArrived(let fix) = signal, ruling.reason?.isFault != true {
-                    intervals[core.segment, default: UsualInterval()].add(fix.sampleTime)
+                    if core.segment != segment { beginSegment(core.segment) }
+                    interval.add(fix.sampleTime)
                 }
             case .dwellEnded(_, let stay?): stays.append(stay)
             default: break
@@ -30,6 +33,12 @@ public struct TrailLedger: Sendable {
         if case .holeFound(let from, let to) = signal, let hole = Stay.Span(hole: from, to, foundAt: stamp) {
             holes.append(hole)
         }
+    }
+
+    private mutating func beginSegment(_ next: Int) {
+        intervals[segment] = interval
+        segment = next
+        interval = intervals[next] ?? UsualInterval()
     }
 
     /// The stored points, and behind them the open end where there is one.
@@ -42,7 +51,9 @@ public struct TrailLedger: Sendable {
 
     /// A judge that knows the holes and how often fixes came.
     public func judge(_ rules: TrailRules) -> TrailJudge {
-        TrailJudge(rules: rules, holes: holes, joinTimes: intervals.mapValues { $0.joinTime(rules) })
+        var joinTimes = intervals.mapValues { $0.joinTime(rules) }
+        joinTimes[segment] = interval.joinTime(rules)
+        return TrailJudge(rules: rules, holes: holes, joinTimes: joinTimes)
     }
 
     /// The line judged: marks, joins, lengths.

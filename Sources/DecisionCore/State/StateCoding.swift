@@ -7,6 +7,12 @@ protocol StateCoding {
 }
 
 extension Value {
+    /// Reads the part called `key`, which states have only since a version of the core: an older one has none, which is
+    /// the same as an empty one.
+    func read<Part: StateCoding>(_ key: String, since _: Int) throws(CoreError) -> Part? {
+        self[key] == nil ? nil : try read(key)
+    }
+
     /// Reads the part called `key`.
     func read<Part: StateCoding>(_ key: String) throws(CoreError) -> Part {
         guard let value = self[key] else { throw CoreError.unfit(wanted: "\"\(key)\" in the state", found: "none") }

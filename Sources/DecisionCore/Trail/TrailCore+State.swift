@@ -1,6 +1,6 @@
 import FieldModel
 
-/// The whole state of the trail as a `Value`, and back.
+/// The whole state of the trail as a `Value`, and back. A part that an older version did not have yet is empty there.
 extension TrailCore {
     public var state: Value {
         [
@@ -20,7 +20,7 @@ extension TrailCore {
         dwell = try state.read("dwell")
         jump = try state.read("jump")
         lastMoving = try state.read("lastMoving")
-        lastFakeSpeed = try state.read("lastFakeSpeed")
+        lastFakeSpeed = try state.read("lastFakeSpeed", since: 2)
         awaitsFirstFix = try state.read("awaitsFirstFix")
     }
 }

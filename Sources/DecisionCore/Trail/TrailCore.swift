@@ -8,7 +8,8 @@ import FieldModel
 /// again.
 public struct TrailCore: DecidingCore {
     public static let name = "trail"
-    public static let version = 1
+    /// 2: a fix that comes back from a spike is no jump.
+    public static let version = 2
 
     public var rules: TrailRules
     var motion = MotionDebouncer()

@@ -4,6 +4,8 @@ import FieldModel
 struct TrailLine: Equatable {
     /// The last accepted ordinary point, of an earlier run too.
     private(set) var last: NumberedFix?
+    /// The ordinary point before `last`, as far as the judge will leave it: not a spike.
+    private var before: NumberedFix?
     /// The last stored point, ordinary or coarse.
     private(set) var lastStored: NumberedFix?
     /// The newest fix in motion that only spacing turned away: drawn and counted, not yet stored.
@@ -21,6 +23,12 @@ struct TrailLine: Equatable {
     func reference(isCoarse: Bool) -> NumberedFix? {
         if isCoarse { return lastStored }
         return last
+    }
+
+    /// Whether a fix comes back from `last` to where the line was before it: the judge will mark `last` as a spike.
+    func comesBack(_ fix: Fix, _ rules: TrailRules) -> Bool {
+        guard let before, let last else { return false }
+        return rules.isSpike(last.fix, between: before.fix, and: fix)
     }
 
     /// When a fix last lay near `anchor`, after it; nil for never.
@@ -61,6 +69,7 @@ struct TrailLine: Equatable {
         stored.append(TrailPoint(held, isCoarse: isCoarse, origin: origin, segment: segment))
         lastStored = held
         guard !isCoarse else { return }
+        if !comesBack(held.fix, rules) { before = last }
         last = held
         circle?.accept(held, rules)
         if circle == nil { circle = StillCircle(at: held) }
@@ -68,6 +77,7 @@ struct TrailLine: Equatable {
 
     /// Gives the fix just decided its number wherever it is kept.
     mutating func number(_ n: SequenceNumber) {
+        before?.number(n)
         last?.number(n)
         lastStored?.number(n)
         openEnd?.number(n)
@@ -79,11 +89,12 @@ struct TrailLine: Equatable {
 extension TrailLine: StateCoding {
     var state: Value {
         [
-            "last": last.state, "lastStored": lastStored.state, "openEnd": openEnd.state, "near": near.state,
-            "circle": circle.state, "segment": segment.state,
+            "before": before.state, "last": last.state, "lastStored": lastStored.state, "openEnd": openEnd.state,
+            "near": near.state, "circle": circle.state, "segment": segment.state,
         ]
     }
     init(state: Value) throws(CoreError) {
+        before = try state.read("before", since: 2)
         last = try state.read("last")
         lastStored = try state.read("lastStored")
         openEnd = try state.read("openEnd")
