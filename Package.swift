@@ -90,6 +90,17 @@ let package = Package(
 
         // Tests mirror Sources.
         .target(name: "TestKit", path: "Tests/TestKit"),
+        // Truth against result: the one place that knows both the simulator and the rules.
+        .target(
+            name: "TruthKit", dependencies: ["DecisionCore", "FieldModel", "SimulatedDay"],
+            path: "Tests/TruthKit/Library", swiftSettings: strict),
+        .executableTarget(
+            name: "trail-truth", dependencies: ["TruthKit", "DecisionCore", "SimulatedDay"],
+            path: "Tests/TruthKit/Command", swiftSettings: strict,
+            // Nothing here imports the C library, which would bring it along.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        .testTarget(
+            name: "TruthKitTests", dependencies: ["TruthKit", "DecisionCore", "SimulatedDay", "TestKit"]),
         .testTarget(name: "FieldModelTests", dependencies: ["FieldModel", "TestKit"]),
         .testTarget(name: "DecisionCoreTests", dependencies: ["DecisionCore", "FieldModel", "TestKit"]),
         .testTarget(name: "LogFormatTests", dependencies: ["LogFormat", "FieldModel", "TestKit"]),
@@ -121,6 +132,7 @@ let package = Package(
             name: "ToolTests",
             dependencies: [
                 "analyze", "diagpack", "fieldtest", "fieldsim", "FlightLog", "FlightAnalysis", "DecisionCore",
+                "TrackStore",
                 "SimulatedDay", "LogFormat", "FieldModel", "SystemIO", "TestKit",
             ]),
     ]
