@@ -41,6 +41,7 @@ final class Tracker: @unchecked Sendable {
         core = live.core(from: memory)
         day = CivilDate(recorder.now.wallTime)
         if case .failure(let error) = opened { note(error) }
+        if let trail = core as? TrailCore { attempt { try track?.bringUpToDate(trail.rules, at: recorder.now) } }
         for (signal, stamp) in recorder.launchSignals { decide(signal, at: stamp) }
         let settings = Signal.settingsChanged(Self.settings)
         decide(settings, at: recorder.record(settings))

@@ -7,6 +7,7 @@ import LogFormat
 import SimulatedDay
 import TestKit
 import Testing
+import TrackStore
 
 @testable import fieldtest
 
@@ -95,5 +96,41 @@ import Testing
         #expect(try Self.difference(seed, RunCore.self) == nil, "seed \(seed)")
         #expect(try Self.difference(seed, VisitCore.self) == nil, "seed \(seed)")
         #expect(try Self.difference(seed, WalkCore.self, pack: path) { $0.pack = pack } == nil, "seed \(seed)")
+    }
+
+    @Test("keeps what is derived up to date while points come, and brings it up to date at a launch")
+    func derived() throws {
+        let folder = TemporaryFolder()
+        try Self.record(seed: 3, into: folder.path)
+        let track = TrackFolder(folder.path)
+        let facts = try FactDatabase(track.facts, readOnly: true)
+        let points = try facts.runs().reduce(0) { $0 + (try facts.points(ofRun: $1.id).count) }
+        let before = try DerivedDatabase(track.derived).summary()
+        #expect(before.points > points - 100 && before.points <= points && before.solid > 10_000_000)
+
+        let last = try #require(try facts.points(ofRun: 1).last?.point.time)
+        let clock = ManualClock(wallTime: last + 60_000)
+        var configuration = Recorder.Configuration(app: "test", build: "1")
+        configuration.clock = .manual(clock)
+        configuration.catchesSignals = false
+        let tracker = Tracker(try Recorder(openingLogAt: folder.path, configuration), try LiveCore("trail", pack: nil))
+        #expect(try DerivedDatabase(track.derived).summary().points == points)
+        tracker.end()
+    }
+
+    @Test("what is older than the retention goes at a launch, and its line with it")
+    func purged() throws {
+        let folder = TemporaryFolder()
+        try Self.record(seed: 3, into: folder.path)
+        let track = TrackFolder(folder.path)
+        let last = try #require(
+            try FactDatabase(track.facts, readOnly: true).points(ofRun: 1).last?.point.time)
+        let clock = ManualClock(wallTime: last + 31 * 86_400_000)
+        var configuration = Recorder.Configuration(app: "test", build: "1")
+        configuration.clock = .manual(clock)
+        configuration.catchesSignals = false
+        Tracker(try Recorder(openingLogAt: folder.path, configuration), try LiveCore("trail", pack: nil)).end()
+        #expect(try FactDatabase(track.facts, readOnly: true).points(ofRun: 1).isEmpty)
+        #expect(try DerivedDatabase(track.derived).summary().points == 0)
     }
 }

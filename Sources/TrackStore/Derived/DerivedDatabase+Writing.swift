@@ -101,6 +101,14 @@ extension DerivedDatabase {
         }
     }
 
+    /// Replaces all verdicts.
+    func keep(_ verdicts: [Verdict]) throws(SQLiteError) {
+        try connection.execute("DELETE FROM verdict")
+        try insert("verdict (run, seq, doubted, outcome)", verdicts) { row, it in
+            row = [it.run, it.seq, it.isDoubted ? 1 : 0, it.outcome.rawValue]
+        }
+    }
+
     func keep(note value: String, _ key: String) throws(SQLiteError) {
         var insert = try connection.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
         try insert.bind(key, at: 1)

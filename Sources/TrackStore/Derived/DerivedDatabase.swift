@@ -114,6 +114,15 @@ public struct DerivedDatabase: ~Copyable {
         }
     }
 
+    /// What today's rules decide otherwise than the phone did.
+    func verdicts() throws(TrackStoreError) -> [Verdict] {
+        try rows("SELECT run, seq, doubted, outcome FROM verdict") {
+            Verdict(
+                run: $0.number(0), seq: $0.number(1), isDoubted: $0.number(2) != 0,
+                outcome: Verdict.Outcome(rawValue: $0.number(3)) ?? .refused)
+        }
+    }
+
     /// What is noted under a key: `rules`, `facts`.
     func note(_ key: String) throws(TrackStoreError) -> String? {
         try rows("SELECT value FROM meta WHERE key = '\(key)'") { $0.text(0) ?? "" }.first

@@ -5,7 +5,7 @@
 /// in, so that a local recompute can replace whole stretches.
 enum DerivedSchema {
     /// `FLTD`, in the file's header.
-    static let steps = SchemaSteps(applicationID: 0x464C_5444, steps: [tables])
+    static let steps = SchemaSteps(applicationID: 0x464C_5444, steps: [tables, verdicts])
 
     private static let tables =
         """
@@ -34,6 +34,16 @@ enum DerivedSchema {
         );
         """
 
+    /// What rules that came later decide otherwise than the phone did: `outcome` 0 a point that counts no longer, 1 and
+    /// 2 a doubted fix that counts, or a point of another kind, ordinary or coarse.
+    private static let verdicts =
+        """
+        CREATE TABLE verdict (
+            run INTEGER NOT NULL, seq INTEGER NOT NULL, doubted INTEGER NOT NULL, outcome INTEGER NOT NULL,
+            PRIMARY KEY (run, doubted, seq)
+        ) WITHOUT ROWID;
+        """
+
     /// Every table that a recompute fills.
-    static let filled = ["stretch", "mark", "piece", "connector", "day", "passage", "cover", "stay"]
+    static let filled = ["stretch", "mark", "piece", "connector", "day", "passage", "cover", "stay", "verdict"]
 }

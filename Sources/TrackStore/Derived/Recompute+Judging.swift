@@ -27,7 +27,7 @@ extension Recompute {
 
     /// The part between two places. It begins at the first cut between stretches behind `start`, and ends at the first one
     /// behind `end`: where the next part, seeing the same points, begins.
-    private func part(
+    func part(
         _ index: TrackIndex, after start: Position?, until end: Position?
     ) -> Result<TrackResult, TrackStoreError> {
         do throws(TrackStoreError) {
@@ -63,15 +63,14 @@ extension Recompute {
         var start = Position(leg: 0, seq: .min)
         if replaced.since > WallTime(.min) {
             start = try reader.position(of: replaced.since)
-            worker.begin(with: try reader.seed(before: start))
+            worker.begin(with: try reader.seed(before: start, replaced.since))
         }
-        try reader.points(from: start) { worker.take($0, $1, $2) }
+        try reader.points(from: start, since: replaced.since) { worker.take($0, $1, $2) }
         return worker.finished()
     }
 
     /// Under which rules, and from which facts, a result was made.
     func notes(_ facts: borrowing FactDatabase) throws(TrackStoreError) -> [(String, String)] {
-        let table = TrailRules.table.map { "\($0.name)=\(rules[$0])" }.joined(separator: " ")
         let counts = try stored { () throws(SQLiteError) in
             try facts.connection.texts(
                 """
@@ -82,7 +81,7 @@ extension Recompute {
                 FROM run
                 """)
         }
-        return [("rules", "\(TrailCore.name) \(TrailCore.version) \(table)"), ("facts", counts.first ?? "")]
+        return [("rules", RulesNote.text(rules)), ("facts", counts.first ?? "")]
     }
 
     /// The stays of all runs, corrected.

@@ -7,7 +7,9 @@ extension Recompute {
     public func lines(in block: Block) throws(TrackStoreError) -> [[TrailPoint]] {
         let facts = try FactDatabase(folder.facts, readOnly: true)
         let derived = try DerivedDatabase(folder.derived)
-        var reader = try TrackReader(folder.facts, try TrackIndex(facts, rules))
+        var index = try TrackIndex(facts, rules)
+        try index.take(try kept(derived, facts), facts)
+        var reader = try TrackReader(folder.facts, index)
         return try lines(in: block, derived, marked(derived), &reader)
     }
 
@@ -38,7 +40,8 @@ extension Recompute {
         var lines: [[TrailPoint]] = []
         for passage in try derived.passages(in: block) {
             var line: [TrailPoint] = []
-            try reader.points(from: try reader.position(of: passage.since)) { point, key, _ in
+            let start = try reader.position(of: passage.since)
+            try reader.points(from: start, since: passage.since) { point, key, _ in
                 guard point.time <= passage.until else { return false }
                 if !point.isCoarse, !marks.contains(key) { line.append(point) }
                 return true

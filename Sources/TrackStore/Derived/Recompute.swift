@@ -22,11 +22,32 @@ public struct Recompute: Sendable {
         self.parts = max(1, parts)
     }
 
-    /// Recomputes everything and reports what changed against the last result.
+    /// Recomputes everything and reports what changed against the last result. Facts that were decided by other rules
+    /// are judged again first, points and doubted fixes alike.
     public func whole() async throws(TrackStoreError) -> DerivedChange {
         let facts = try FactDatabase(folder.facts, readOnly: true)
-        let index = try TrackIndex(facts, rules)
-        let result = try await judgeAll(index)
+        let (index, verdicts) = try rejudged(facts)
+        return try replaceAll(with: try await judgeAll(index), verdicts, facts)
+    }
+
+    /// The same on the calling thread alone, for one that must not wait for others.
+    public func wholeOnThisThread() throws(TrackStoreError) -> DerivedChange {
+        let facts = try FactDatabase(folder.facts, readOnly: true)
+        let (index, verdicts) = try rejudged(facts)
+        return try replaceAll(with: try part(index, after: nil, until: nil).get(), verdicts, facts)
+    }
+
+    /// Where the points lie, and what today's rules decide otherwise about them.
+    private func rejudged(_ facts: borrowing FactDatabase) throws(TrackStoreError) -> (TrackIndex, [Verdict]) {
+        var index = try TrackIndex(facts, rules)
+        let verdicts = try rejudge(facts)
+        try index.take(verdicts, facts)
+        return (index, verdicts)
+    }
+
+    private func replaceAll(
+        with result: TrackResult, _ verdicts: [Verdict], _ facts: borrowing FactDatabase
+    ) throws(TrackStoreError) -> DerivedChange {
         let derived = try DerivedDatabase(folder.derived)
         let before = try DerivedState(derived)
         let notes = try notes(facts)
@@ -37,6 +58,7 @@ public struct Recompute: Sendable {
                 try derived.insert(result)
                 try derived.keep(result.coverage, of: result.coverage.blocks)
                 try derived.keep(stays)
+                try derived.keep(verdicts)
                 for (key, value) in notes { try derived.keep(note: value, key) }
             }
         }
@@ -46,8 +68,10 @@ public struct Recompute: Sendable {
     /// Recomputes what a change between two times touches: an edit, points that came, a purge.
     public func local(from: WallTime, to: WallTime) throws(TrackStoreError) -> DerivedChange {
         let facts = try FactDatabase(folder.facts, readOnly: true)
-        let index = try TrackIndex(facts, rules)
         let derived = try DerivedDatabase(folder.derived)
+        let verdicts = try kept(derived, facts)
+        var index = try TrackIndex(facts, rules)
+        try index.take(verdicts, facts)
         let before = try DerivedState(derived)
         let replaced = try touched(from, to, derived)
         var reader = try TrackReader(folder.facts, index)
@@ -63,6 +87,7 @@ public struct Recompute: Sendable {
             try derived.remove(replaced)
             try derived.insert(result)
             try derived.keep(stays)
+            try derived.keep(verdicts)
             for (key, value) in notes { try derived.keep(note: value, key) }
         }
         do throws(TrackStoreError) {

@@ -9,7 +9,15 @@ import FieldModel
 /// Where a point stands in the facts.
 struct PointKey: Hashable {
     var run: Int64
+    /// Below 0 for a doubted fix that counts as a point under today's rules.
     var seq: Int64
+
+    init(run: Int64, seq: Int64) {
+        self.run = run
+        self.seq = seq
+    }
+
+    init(doubted seq: Int64, ofRun run: Int64) { self.init(run: run, seq: -1 - seq) }
 }
 
 /// Points in order of time, cut into stretches as they come.

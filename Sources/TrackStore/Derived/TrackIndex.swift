@@ -32,6 +32,10 @@ struct TrackIndex: Sendable {
     var hidden: [Stay.Span] = []
     var joinTimes: [Int: Int64] = [:]
     var calendar = ZoneCalendar([])
+    /// Points that today's rules take otherwise than the phone did.
+    var regraded: [PointKey: Verdict.Outcome] = [:]
+    /// Doubted fixes that count, by leg and time.
+    var restored: [Restored] = []
     /// Points in the legs, those that were purged from their middle included.
     var points: Int64 { legs.reduce(0) { $0 + Int64($1.seqs.count) } }
 

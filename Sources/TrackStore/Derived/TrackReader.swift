@@ -28,14 +28,51 @@ struct TrackReader: ~Copyable {
         self.index = index
     }
 
-    /// Calls `body` with every point from `position` on that is not hidden, until it answers false.
+    /// Calls `body` with every point from `position` on that is not hidden, until it answers false. Doubted fixes that
+    /// count come in their places: from `since` on where it is given, else from the first point on.
     mutating func points(
-        from position: Position, _ body: (TrailPoint, PointKey, Position) -> Bool
+        from position: Position, since: WallTime? = nil, _ body: (TrailPoint, PointKey, Position) -> Bool
     ) throws(TrackStoreError) {
         for leg in index.legs.indices.dropFirst(position.leg) {
             let first = leg == position.leg ? position.seq : index.legs[leg].seqs.lowerBound
-            guard try read(leg, first..<max(first, index.legs[leg].seqs.upperBound), body) else { return }
+            let seqs = first..<max(first, index.legs[leg].seqs.upperBound)
+            let goesOn =
+                index.restored.isEmpty && index.regraded.isEmpty
+                ? try read(leg, seqs, body)
+                : try readRejudged(
+                    leg, seqs, since: since ?? WallTime(.min), skipsFirst: leg == position.leg && since == nil, body)
+            guard goesOn else { return }
         }
+    }
+
+    /// As `read`, with what today's rules decided otherwise. `skipsFirst`: without the fixes before the first point.
+    private mutating func readRejudged(
+        _ number: Int, _ seqs: Range<Int64>, since: WallTime, skipsFirst: Bool,
+        _ body: (TrailPoint, PointKey, Position) -> Bool
+    ) throws(TrackStoreError) -> Bool {
+        var waiting = index.restored(inLeg: number).drop { $0.point.time < since }
+        var (hasBegun, goesOn, newest) = (!skipsFirst, true, seqs.lowerBound - 1)
+        let index = self.index
+        func pass(before time: WallTime) {
+            while goesOn, let next = waiting.first, next.point.time < time {
+                waiting.removeFirst()
+                guard hasBegun, !index.hides(next.point.time) else { continue }
+                goesOn = body(next.point, next.key, Position(leg: number, seq: newest))
+            }
+        }
+        let wentOn = try read(number, seqs) { point, key, position in
+            pass(before: point.time)
+            hasBegun = true
+            newest = position.seq
+            guard goesOn, let outcome = index.regraded[key] else { return goesOn && body(point, key, position) }
+            guard outcome != .refused else { return true }
+            var regraded = point
+            regraded.isCoarse = outcome == .coarse
+            return body(regraded, key, position)
+        }
+        guard wentOn, goesOn else { return false }
+        pass(before: WallTime(.max))
+        return goesOn
     }
 
     private mutating func read(
@@ -62,25 +99,45 @@ struct TrackReader: ~Copyable {
     }
 
     /// The last ordinary point before `position` that is not hidden, and the coarse ones behind it: what a stretch that
-    /// begins there starts with. Empty at the beginning of the track.
-    mutating func seed(before position: Position) throws(TrackStoreError) -> [(TrailPoint, PointKey)] {
+    /// begins there, at `moment`, starts with. Empty at the beginning of the track.
+    mutating func seed(
+        before position: Position, _ moment: WallTime
+    ) throws(TrackStoreError) -> [(TrailPoint, PointKey)] {
         var found: [(TrailPoint, PointKey)] = []
         for number in index.legs.indices.prefix(position.leg + 1).reversed() {
             let leg = index.legs[number]
             let end = number == position.leg ? position.seq : leg.seqs.upperBound
+            var waiting = index.restored(inLeg: number).filter { $0.point.time < moment }
+            // True where an ordinary one was among those behind `time`.
+            func pass(after time: WallTime) -> Bool {
+                while let next = waiting.last, next.point.time > time {
+                    waiting.removeLast()
+                    if index.hides(next.point.time) { continue }
+                    found.append((next.point, next.key))
+                    if !next.point.isCoarse { return true }
+                }
+                return false
+            }
             do throws(SQLiteError) {
                 try backward.bind(leg.run, at: 1)
                 try backward.bind(leg.seqs.lowerBound, at: 2)
                 try backward.bind(end, at: 3)
                 while try backward.step() {
-                    let point = TrailPoint(judged: backward, leg)
-                    if index.hides(point.time) { continue }
-                    found.append((point, PointKey(run: leg.run, seq: backward.number(0))))
-                    guard point.isCoarse else {
+                    var point = TrailPoint(judged: backward, leg)
+                    let key = PointKey(run: leg.run, seq: backward.number(0))
+                    let outcome = index.regraded[key]
+                    if let outcome { point.isCoarse = outcome == .coarse }
+                    let isFound = pass(after: point.time)
+                    if !isFound {
+                        if index.hides(point.time) || outcome == .refused { continue }
+                        found.append((point, key))
+                    }
+                    guard !isFound, point.isCoarse else {
                         backward.reset()
                         return found.reversed()
                     }
                 }
+                if pass(after: WallTime(.min)) { return found.reversed() }
             } catch {
                 throw TrackStoreError(error)
             }

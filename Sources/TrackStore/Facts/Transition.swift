@@ -17,6 +17,8 @@ public struct Transition: Hashable, Sendable {
         case unobserved
         /// A permission was withdrawn; `note` says which.
         case withdrawn
+        /// `note` names the rules by which what follows was decided.
+        case rules
     }
 
     public var time: WallTime

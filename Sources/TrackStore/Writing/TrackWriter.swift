@@ -20,6 +20,8 @@ public struct TrackWriter: ~Copyable {
     public private(set) var recovered: [Int64] = []
     private var run: Current?
     private var queue = FactQueue(next: FactCounters())
+    /// The rules that the run in hand named last.
+    private var rules: String?
 
     private struct Current {
         var name: String
@@ -43,6 +45,7 @@ public struct TrackWriter: ~Copyable {
     public mutating func begin(_ name: String, _ start: RunStart) throws(TrackStoreError) {
         let id = database == nil ? nil : try database!.beginRun(name, start)
         run = Current(name: name, start: start, id: id)
+        rules = nil
         // The beginning itself is transition 0.
         queue = FactQueue(next: FactCounters(transition: 1))
     }
@@ -57,6 +60,7 @@ public struct TrackWriter: ~Copyable {
         let known = try database!.run(id)
         run = Current(name: known.name, start: known.start, id: id)
         queue = FactQueue(next: known.next)
+        rules = try database!.transitions(ofRun: id).last { $0.transition.kind == .rules }?.transition.note
     }
 
     /// Writes what waits and moves the run on.
@@ -74,6 +78,11 @@ public struct TrackWriter: ~Copyable {
     /// Takes a fact of the run in hand, and writes where a batch is due. `clock` is any steady clock in ms.
     public mutating func append(_ fact: Fact, at clock: Int64) throws(TrackStoreError) {
         guard run != nil else { throw .unfit(wanted: "a run begun before its facts", found: "none") }
+        if case .transition(let it) = fact, it.kind == .rules {
+            // A run that goes on under the same rules need not name them again.
+            if it.note == rules { return }
+            rules = it.note
+        }
         queue.append(fact, at: clock)
         if queue.isDue(at: clock) { try flush(at: clock) }
     }

@@ -5,6 +5,8 @@ import FieldModel
 public struct TrailFacts: Sendable {
     /// Candidates that are not settled yet, by number: refused, they are doubted.
     private var candidates: [SequenceNumber: Fix] = [:]
+    /// The rules that were told of last.
+    private var rules: TrailRules?
 
     public init() {}
 
@@ -30,7 +32,10 @@ public struct TrailFacts: Sendable {
             default: break
             }
         }
-        return transitions(of: signal, at: stamp) + facts + core.stored.map(Fact.point)
+        let made = transitions(of: signal, at: stamp) + facts + core.stored.map(Fact.point)
+        guard !made.isEmpty, core.rules != rules else { return made }
+        rules = core.rules
+        return [.transition(Transition(.rules, at: stamp.wallTime, note: RulesNote.text(core.rules)))] + made
     }
 
     private func doubt(_ fix: Fix, _ reason: Reason?, _ core: TrailCore) -> [Fact] {
