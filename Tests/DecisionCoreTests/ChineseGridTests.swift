@@ -30,7 +30,8 @@ import Testing
         #expect(abs(shown.longitude - expected.longitude) <= 1)
     }
 
-    @Test("there and back again ends within a unit, and the shift is 250 to 750 m", arguments: [1, 2] as [UInt64])
+    @Test(
+        "there and back again ends within a unit, and the shift is mostly 140 to 620 m", arguments: [1, 2] as [UInt64])
     func roundTrip(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let inside = (0..<20_000).map { _ in
@@ -41,10 +42,13 @@ import Testing
         let worst = zip(inside, back).map { max(abs($0.latitude - $1.latitude), abs($0.longitude - $1.longitude)) }
             .max()
         #expect(worst! <= 1)
-        let shifts = inside.map { $0.distance(to: ChineseGrid.shifted($0)) }
-        #expect(shifts.min()! > 50_000 && shifts.max()! < 800_000)
-        let usual = shifts.sorted()
-        #expect(usual[usual.count / 20] > 200_000 && usual[usual.count * 19 / 20] < 700_000)
+        // Of 4,000 places in China the public-domain implementation shifts nine in ten by 139 to 620 m, none by more than
+        // 692 m, half of them by more than 424 m.
+        let shifts = inside.map { $0.distance(to: ChineseGrid.shifted($0)) }.sorted()
+        #expect(shifts[shifts.count - 1] < 720_000)
+        #expect((120_000...160_000).contains(shifts[shifts.count / 20]))
+        #expect((400_000...450_000).contains(shifts[shifts.count / 2]))
+        #expect((600_000...640_000).contains(shifts[shifts.count * 19 / 20]))
     }
 
     @Test(

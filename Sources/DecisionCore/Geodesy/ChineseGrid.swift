@@ -1,8 +1,8 @@
 import FieldModel
 
-/// GCJ-02, the grid that maps of mainland China are drawn in: shifted against WGS-84 by 250 to 620 m, which way and how
-/// far differs from street to street. What is stored is always WGS-84; only what is shown on such a map, or was read
-/// off one, is converted.
+/// GCJ-02, the grid that maps of mainland China are drawn in: mostly 140 to 620 m off WGS-84, which way and how far differs
+/// from street to street. What is stored is always WGS-84; only what is shown on such a map, or was read off one, is
+/// converted.
 ///
 /// The shift is a known sum of a polynomial and sines of multiples of the distance from 35° N 105° E, in metres on the
 /// Krasovsky ellipsoid. Every sine is one of a whole number of half units (5e-8 degree), so no maths library is asked

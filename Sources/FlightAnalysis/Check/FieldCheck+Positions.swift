@@ -34,7 +34,7 @@ extension FieldCheck {
             advice: "draw no line through them"
         ) { facts in facts.samples.hasVerdicts ? .count(facts.samples.deadReckoned) : .notApplicable },
         FieldCheck(
-            code: "chinese-grid", why: "positions read off maps of mainland China are shifted by 250 to 620 m (GCJ-02)",
+            code: "chinese-grid", why: "positions read off maps of mainland China are shifted by up to 700 m (GCJ-02)",
             advice: "store what the receiver gives; convert only what is drawn on such a map, or was read off one"
         ) { facts in facts.grid.compared > 0 ? .count(facts.grid.shifted, .fail) : .notApplicable },
         FieldCheck(

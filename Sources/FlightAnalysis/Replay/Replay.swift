@@ -32,7 +32,7 @@ public struct Replay<Core: DecidingCore> {
     private let options: Options
     private let prepare: (inout Core) -> Void
     private let observe: Observer?
-    private var core: Core
+    private(set) var core: Core
     /// The rules that the log has at this point.
     private var recordedRules = Core.Rules()
     /// A second core under other rules, where that is what is compared with.
@@ -66,7 +66,7 @@ public struct Replay<Core: DecidingCore> {
         // A rule that is not there is said before anything is read, whenever it is to hold.
         var rules = Core.Rules()
         for override in options.overrides + (options.against ?? []) { try rules.set(override.name, to: override.value) }
-        report = ReplayReport()
+        report = ReplayReport(core: core)
         ruleTimes = (options.overrides + (options.against ?? [])).compactMap(\.from).sorted()
         if options.against != nil { other = core }
         setRules(at: WallTime(.min))
@@ -290,7 +290,7 @@ public struct Replay<Core: DecidingCore> {
         report.compared = diff.compared
         report.counts = diff.counts
         report.recordedDecisions = diff.recordedDecisions
-        report.rules = core.rules
+        report.core = core
         report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
         return report
     }

@@ -37,7 +37,8 @@ struct ReplayDiff {
     /// Fixes that had a verdict to compare with.
     private(set) var compared = 0
     /// How often each outcome came, then and now; only of fixes with a verdict then.
-    private(set) var counts: [ReplayOutcome: (then: Int, now: Int)] = [:]
+    private var tally = Tally<ReplayOutcome, (then: Int, now: Int)>()
+    var counts: [ReplayOutcome: (then: Int, now: Int)] { tally.dictionary }
     /// Other decisions that were recorded.
     private(set) var recordedDecisions = 0
 
@@ -52,9 +53,13 @@ struct ReplayDiff {
     mutating func add(_ n: SequenceNumber, _ time: WallTime, then: ReplayOutcome?, now: ReplayOutcome) {
         guard let then else { return }
         compared += 1
-        counts[then, default: (0, 0)].then += 1
-        counts[now, default: (0, 0)].now += 1
-        if then != now { changes.append(ReplayChange(n: n, time: time, kind: .ruling(then: then, now: now))) }
+        if then == now {
+            tally.update(then, from: (0, 0)) { $0 = ($0.then + 1, $0.now + 1) }
+            return
+        }
+        tally.update(then, from: (0, 0)) { $0.then += 1 }
+        tally.update(now, from: (0, 0)) { $0.now += 1 }
+        changes.append(ReplayChange(n: n, time: time, kind: .ruling(then: then, now: now)))
     }
 
     /// A decision beside the verdicts that the replay made.

@@ -9,8 +9,10 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
     public internal(set) var fixes = 0
     public internal(set) var first: WallTime?
     public internal(set) var last: WallTime?
+    /// The core as it is at the end.
+    public internal(set) var core: Core
     /// The rules at the end.
-    public internal(set) var rules = Core.Rules()
+    public var rules: Core.Rules { core.rules }
     /// Fixes whose verdict could be compared.
     public internal(set) var compared = 0
     /// Recorded decisions beside verdicts.
@@ -29,6 +31,8 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
     var hasInitialState = false
     /// Something came that a launch does not bring with it: a `core` record is no longer before the first input.
     var hasBegun = false
+
+    init(core: Core) { self.core = core }
 
     /// Changes that follow the first one, alike in what became what.
     public struct Consequence: Hashable, Sendable {

@@ -8,21 +8,28 @@ public struct TrailReplay: Sendable {
 
     /// Gathers the totals while a replay runs. A class: the replay's observer and its owner both hold it.
     private final class Gatherer {
-        var ledger = TrailLedger()
-        var core = TrailCore()
-        var outcomes: [ReplayOutcome: Int] = [:]
+        private var ledger = TrailLedger()
+        private var rulings = Tally<Kind, Int>()
         private let window: TimeWindow
 
         init(_ window: TimeWindow) { self.window = window }
 
-        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
-            ledger.take(signal, at: stamp, decisions, of: core)
-            self.core = core
-            guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
-            outcomes[ReplayOutcome(ruling), default: 0] += 1
+        private struct Kind: Hashable {
+            var verdict: Verdict
+            var reason: Reason?
         }
 
-        var totals: TrailTotals { TrailTotals(ledger, core, outcomes, window) }
+        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
+            ledger.take(signal, at: stamp, decisions, of: core)
+            guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
+            rulings.update(Kind(verdict: ruling.verdict, reason: ruling.reason), from: 0) { $0 += 1 }
+        }
+
+        /// - Parameter core: as it is at the end.
+        func totals(of core: TrailCore) -> TrailTotals {
+            let outcomes = rulings.dictionary.map { (ReplayOutcome($0.verdict, $0.reason?.rawValue ?? ""), $1) }
+            return TrailTotals(ledger, core, Dictionary(uniqueKeysWithValues: outcomes), window)
+        }
     }
 
     /// Replays a log. `observe` hears of every input.
@@ -36,7 +43,7 @@ public struct TrailReplay: Sendable {
             observe?(signal, stamp, decisions, core)
         }
         let report = try replay.run(over: source, progress: progress)
-        return TrailReplay(report: report, totals: gatherer.totals)
+        return TrailReplay(report: report, totals: gatherer.totals(of: report.core))
     }
 
     /// What a log comes to under each of several values of a rule, in one pass over it.
@@ -55,6 +62,6 @@ public struct TrailReplay: Sendable {
         _ = try part.read(wanted: Replay<TrailCore>.wanted, progress: progress) { entry in
             for index in replays.indices { replays[index].take(entry) }
         }
-        return zip(values, gatherers).map { ($0, $1.totals) }
+        return values.indices.map { (values[$0], gatherers[$0].totals(of: replays[$0].core)) }
     }
 }

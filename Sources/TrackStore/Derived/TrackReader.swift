@@ -51,7 +51,7 @@ struct TrackReader: ~Copyable {
         _ body: (TrailPoint, PointKey, Position) -> Bool
     ) throws(TrackStoreError) -> Bool {
         var waiting = index.restored(inLeg: number).drop { $0.point.time < since }
-        var (hasBegun, goesOn, newest) = (!skipsFirst, true, seqs.lowerBound - 1)
+        var (hasBegun, goesOn, newest) = (!skipsFirst, true, max(0, seqs.lowerBound) - 1)
         let index = self.index
         func pass(before time: WallTime) {
             while goesOn, let next = waiting.first, next.point.time < time {

@@ -15,8 +15,12 @@ struct LiveLog {
     /// Records a day. The process is killed after each number of signals in `kills`, and comes back with the state it
     /// had `staleness` signals before.
     init(_ day: SimulatedDay, kills: [Int] = [], staleness: Int = 40) {
+        self.init(day.signals, kills: kills, staleness: staleness)
+    }
+
+    init(_ signals: [(stamp: Stamp, signal: Signal)], kills: [Int] = [], staleness: Int = 40) {
         var kept: [TrailCore] = []
-        for (index, (stamp, signal)) in day.signals.enumerated() {
+        for (index, (stamp, signal)) in signals.enumerated() {
             if kills.contains(index) {
                 core = kept.first ?? core
                 record(.launched(run: "run \(index)", boot: "boot"), at: stamp)

@@ -27,6 +27,35 @@ import Testing
         #expect(report.recordedDecisions > 50)
     }
 
+    /// The signals of a day in which nothing can be relied on: fixes are lost, come twice, jump, are early, late or
+    /// empty.
+    private static func torn(_ seed: UInt64) -> [(stamp: Stamp, signal: Signal)] {
+        var random = SeededRandom(seed: seed)
+        return SimulatedDay(seed: seed).signals.flatMap { stamp, signal -> [(stamp: Stamp, signal: Signal)] in
+            guard case .fixArrived(var fix) = signal else { return [(stamp, signal)] }
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0: return []
+            case 1: return [(stamp, signal), (stamp, signal)]
+            case 2: fix.latitude += Int32.random(in: -90_000...90_000, using: &random)
+            case 3: fix.sampleTime = fix.sampleTime + Int64.random(in: -90_000...20_000, using: &random)
+            case 4: fix.horizontalAccuracy = Quantity(Int32.random(in: -100...300_000, using: &random))
+            case 5: fix.speed = Quantity(Int32.random(in: -100...4_000, using: &random))
+            case 6: fix.speedAccuracy = .empty
+            default: break
+            }
+            return [(stamp, .fixArrived(fix))]
+        }
+    }
+
+    @Test("whatever comes in, a replay decides the same, across kills", arguments: seeds)
+    func identicalWhateverComes(seed: UInt64) throws {
+        let report = try LiveLog(Self.torn(seed), kills: [100, 900, 5_000, 9_000]).replay()
+        #expect(report.replayability.verdict == .yes)
+        #expect(report.changes.map(\.n) == [], "seed \(seed)")
+        #expect(report.stateDifferences == [], "seed \(seed)")
+        #expect(report.compared > 5_000)
+    }
+
     @Test("written as text and read again, it is the same log")
     func throughText() throws {
         let folder = TemporaryFolder()

@@ -34,6 +34,7 @@ import TrackStore
         try Connection(folder.facts).execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
         let size = try FileSystem.entry(at: folder.facts)?.size ?? 0
         print("  \(Double(size * 100 / Int64(count)) / 100) bytes a point, every field, after VACUUM")
+        try pack(folder)
         let recompute = Recompute(folder)
         _ = try await recompute.whole()
         var walls: [Double] = [], processors: [Double] = []
@@ -44,6 +45,22 @@ import TrackStore
             processors.append(clock.processor)
         }
         print("  recomputed whole on \(recompute.parts) cores: wall \(spread(walls)), processor \(spread(processors))")
+    }
+
+    /// What closed days would come to as packed blobs, and how long the numbers in them take to read.
+    private static func pack(_ folder: TrackFolder) throws {
+        let facts = try FactDatabase(folder.facts, readOnly: true)
+        let reading = Clock()
+        let days = try facts.runs().map { PackedDay(try facts.points(ofRun: $0.id)) }
+        let plain = reading.processor
+        let decoding = Clock()
+        let sum = days.reduce(0) { $0 &+ $1.sum() }
+        let points = days.reduce(0) { $0 + $1.points }
+        print(
+            "  packed by hour: \(Double(days.reduce(0) { $0 + $1.bytes } * 100 / max(1, points)) / 100) bytes a point, "
+                + "decoded in \(Int(decoding.processor * 1000)) ms, "
+                + "read from rows and packed in \(Int(plain * 1000)) ms"
+                + (sum == 0 ? " (nothing)" : ""))
     }
 
     private static func spread(_ seconds: [Double]) -> String {
