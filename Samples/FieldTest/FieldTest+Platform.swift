@@ -27,6 +27,13 @@ enum Threads {
         pthread_join(thread, nil)
     }
 
+    /// Blocks or unblocks every signal for the calling thread.
+    static func maskSignals(_ how: Int32) {
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(how, &all, nil)
+    }
+
     /// Runs `work` on a thread of its own, and does not wait.
     static func start(_ work: @escaping @Sendable () -> Void) { _ = start(Body({ _ in work() }, 0)) }
 

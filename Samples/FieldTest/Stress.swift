@@ -1,4 +1,5 @@
 import CommandKit
+import FieldModel
 import FlightLog
 
 /// `fieldtest stress`: threads that write as fast as they can, and say of each record that it was acknowledged in memory that
@@ -23,6 +24,7 @@ enum Stress {
             Flag("fault", value: .choice(Fault.allCases.map(\.rawValue)), help: "end by this fault"),
             Flag("on", value: .choice(Fault.Place.allCases.map(\.rawValue)), help: "where, default main"),
             Flag("after", value: .text(name: "MS"), help: "how long after the writers began"),
+            Flag("day", value: .text(name: "MS"), help: "clocks so fast that a day takes this long"),
             Flag("ring", value: .text(name: "BYTES"), help: "bytes of each ring, 16384 to 262144"),
         ], run: run)
 
@@ -40,6 +42,16 @@ enum Stress {
         var configuration = Recorder.Configuration(app: "fieldtest", build: "1")
         configuration.heartbeatPeriod = 1000
         if let ring = try call.integer("ring", in: 16_384...262_144) { configuration.ringBytes = ring }
+        if let day = try call.number("day", atLeast: 0.1) {
+            let noon = Stamp(
+                wallTime: CivilDate(year: 2026, month: 11, day: 30).startOfDay + 43_200_000, bootTime: BootTime(60_000),
+                uptime: Uptime(60_000))
+            configuration.clock = .scaled(from: noon, scale: 86_400_000 / day)
+            configuration.keepDays = nil
+            // In their own time: a beat a day.
+            configuration.heartbeatPeriod = 86_400_000
+            configuration.flushPeriod = 86_400_000
+        }
         let recorder = try Recorder(openingLogAt: folder, configuration)
         if let fault {
             let counters = try writers > 0 ? Counters(at: try call.required("ack"), count: writers) : nil
@@ -66,6 +78,8 @@ enum Stress {
 
     private static func commit(_ fault: Fault, _ call: Invocation, _ recorder: Recorder? = nil) -> ExitStatus {
         let place = call.text("on").flatMap(Fault.Place.init(rawValue:)) ?? .main
+        // The main thread would be the first that the system gives a signal from outside to.
+        if fault == .wait, place != .main { Threads.maskSignals(SIG_BLOCK) }
         place.run {
             recorder?.prepareThread()
             fault.commit()

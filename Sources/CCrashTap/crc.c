@@ -23,8 +23,20 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t crc, c
         wide = _mm_crc32_u64(wide, word);
     }
     crc = (uint32_t)wide;
-    while (count--) crc = _mm_crc32_u8(crc, *p++);
-    return crc;
+    // Each instruction waits for the one before: few and wide ones.
+    if (count & 4) {
+        uint32_t word;
+        memcpy(&word, p, 4);
+        crc = _mm_crc32_u32(crc, word);
+        p += 4;
+    }
+    if (count & 2) {
+        uint16_t word;
+        memcpy(&word, p, 2);
+        crc = _mm_crc32_u16(crc, word);
+        p += 2;
+    }
+    return (count & 1) != 0 ? _mm_crc32_u8(crc, *p) : crc;
 }
 static bool has_instruction(void) { return __builtin_cpu_supports("sse4.2"); }
 #elif defined(__aarch64__) && defined(__ARM_FEATURE_CRC32)

@@ -59,9 +59,9 @@ static void put_images(text *t, const uint64_t *frames, size_t frameCount, const
     bool first = true;
     for (size_t i = 0; i < count; i++) {
         if (!holds(&images[i], frames, frameCount)) continue;
-        if (t->limit - t->used < sizeof(ct_image) + 64) break;
-        put(t, first ? ",\"images\":[{\"at\":" : ",{\"at\":");
-        put_hex(t, images[i].low);
+        if (t->limit - t->used < sizeof(ct_image) + 96) break;
+        put(t, first ? ",\"images\":[{\"at\":" : ",{\"at\":"), put_hex(t, images[i].low);
+        put(t, ",\"end\":"), put_hex(t, images[i].high);
         put(t, ",\"id\":"), put_quoted(t, images[i].id);
         put(t, ",\"path\":"), put_quoted(t, images[i].path);
         put(t, "}");

@@ -22,6 +22,8 @@ static inline bool ct_lock_try(ct_lock *lock) { return pthread_mutex_trylock(loc
 static inline void ct_lock_leave(ct_lock *lock) { pthread_mutex_unlock(lock); }
 #define CT_CLOCK_BOOT CLOCK_BOOTTIME
 #define CT_CLOCK_UP CLOCK_MONOTONIC
+#define CT_CLOCK_WALL_COARSE CLOCK_REALTIME_COARSE
+#define CT_CLOCK_UP_COARSE CLOCK_MONOTONIC_COARSE
 #endif
 
 // The number the system knows this thread by. Async-signal-safe.

@@ -56,9 +56,9 @@ extension Fix {
             defect = defect ?? column
             return .empty
         }
-        let millis = (reading.sampleTime * 1000).rounded(.toNearestOrAwayFromZero)
+        let millis = (reading.sampleTime * 1000).nudgedAwayFromZero
         // Beyond 2^53 ms a double no longer tells neighbouring milliseconds apart: no clock shows such a time.
-        let timeIsWhole = millis.isFinite && abs(millis) < 9_007_199_254_740_992
+        let timeIsWhole = millis.isFinite && millis.magnitude < 9_007_199_254_740_992
         if !timeIsWhole { defect = .t }
         let latitude = rounded(reading.latitude, 1e7, .lat)
         let longitude = rounded(reading.longitude, 1e7, .lon)

@@ -28,8 +28,15 @@ public struct Quantity: Hashable, Sendable {
     /// Rounds `value * scale` half away from zero; nil where it is not finite or does not fit.
     @inlinable
     public init?(_ value: Double, scale: Double) {
-        let scaled = (value * scale).rounded(.toNearestOrAwayFromZero)
-        guard scaled.isFinite, scaled >= Double(Self.least), scaled <= Double(Int32.max) else { return nil }
-        rawValue = Int32(scaled)
+        let nudged = (value * scale).nudgedAwayFromZero
+        guard nudged > Double(Self.least) - 1, nudged < Double(Int32.max) + 1 else { return nil }
+        rawValue = Int32(nudged)
     }
+}
+
+extension Double {
+    /// What is left of it when its fraction is cut off is this number rounded half away from zero, for any below 2^53. The
+    /// nearest double below a half is added: a half itself would lift the one just below it. Without a call of the maths
+    /// library, which costs more than all else of the rounding.
+    @inlinable package var nudgedAwayFromZero: Double { self + (self < 0 ? -(0.5.nextDown) : 0.5.nextDown) }
 }

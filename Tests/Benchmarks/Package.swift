@@ -7,9 +7,12 @@ let package = Package(
     name: "benchmarks", platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [.package(name: "flightlog", path: "../..")],
     targets: [
+        .target(name: "RecorderMeasure"),
         .executableTarget(
-            name: "recorderbench", dependencies: [.product(name: "FlightLog", package: "flightlog")],
+            name: "recorderbench",
+            dependencies: ["RecorderMeasure", .product(name: "FlightLog", package: "flightlog")],
             path: "Sources/RecorderBenchmark"),
+        .executableTarget(name: "encoderbench", dependencies: ["RecorderMeasure"], path: "Sources/EncoderBenchmark"),
         .executableTarget(
             name: "corebench", dependencies: [.product(name: "DecisionCore", package: "flightlog")],
             path: "Sources/CoreBenchmark"),

@@ -7,69 +7,11 @@ import SystemIO
 import TestKit
 import Testing
 
-/// Faults for real, each in a process of its own: the status is the one without a recorder, and the log ends in one line that
-/// tells of it.
+/// What becomes of a log when its process ends by a signal, in the cases that are no matter of a table.
 @Suite struct CrashTests {
-    private static let faults = [
-        "null", "non-canonical", "guard", "bus", "fpe", "ill", "trap", "overflow", "abort", "fatal-error", "bounds",
-        "nil", "arithmetic", "precondition", "try", "raise-segv", "raise-bus", "raise-ill", "raise-trap", "raise-fpe",
-        "raise-sys", "malloc",
-    ]
-
-    private func run(_ fault: String, on place: String, _ log: RecordedLog?, backtrace: String = "enable=no") throws
-        -> Tool.Result
-    {
-        try Tool.run(
-            "fieldtest",
-            ["stress", "--writers", "0", "--fault", fault, "--on", place] + (log.map { ["--log", $0.path] } ?? []),
-            environment: ["SWIFT_BACKTRACE": backtrace])
-    }
-
-    private func expectOneMark(_ log: RecordedLog, signal: Int32?) throws {
-        let events = try log.events()
-        #expect(events.last?.kind == "crash")
-        #expect(events.filter { $0.kind == "crash" }.count == 1)
-        #expect(events.last?["sig"]?.integer == signal.map(Int64.init))
-        #expect(events.last?["pc"]?.array?.isEmpty == false)
-        try log.reopen()
-        let after = try log.events()
-        #expect(after.prefix(events.count) == events[...])
-        let verdict = try #require(after.first { $0.kind == "prev-exit" && $0.stamp.n > events.last!.stamp.n })
-        #expect(verdict["cause"] == "crash")
-        #expect(verdict["confidence"] == "certain")
-        #expect(verdict["sig"]?.integer == signal.map(Int64.init))
-    }
-
-    @Test(arguments: faults, ["main", "thread", "task"])
-    func `a fault ends the process as it would without a recorder, and is the last line`(fault: String, place: String)
-        throws
-    {
-        let log = RecordedLog()
-        let without = try run(fault, on: place, nil)
-        let with = try run(fault, on: place, log)
-        #expect(without.signal != nil)
-        #expect(with.signal == without.signal)
-        try expectOneMark(log, signal: with.signal)
-    }
-
-    @Test(arguments: ["null", "overflow", "fatal-error", "raise-trap", "raise-segv", "abort"])
-    func `the same with Swift's backtracer on`(fault: String) throws {
-        let log = RecordedLog()
-        let with = try run(fault, on: "main", log, backtrace: "enable=yes,output-to=/dev/null")
-        #expect(with.signal == (try run(fault, on: "main", nil)).signal)
-        try expectOneMark(log, signal: with.signal)
-    }
-
-    @Test(arguments: ["null", "abort", "fatal-error", "overflow"])
-    func `twenty threads that crash at once leave one mark`(fault: String) throws {
-        let log = RecordedLog()
-        let result = try run(fault, on: "twenty", log)
-        try expectOneMark(log, signal: result.signal)
-    }
-
     @Test func `the mark names program and libraries by their build ids`() throws {
         let log = RecordedLog()
-        _ = try run("null", on: "main", log)
+        try log.crash("null", on: "main")
         let mark = try #require(try log.events().last)
         let images = try #require(mark["images"]?.array)
         #expect(images.contains { $0["path"]?.string?.hasSuffix("/fieldtest") ?? false })
@@ -81,8 +23,7 @@ import Testing
 
     @Test func `SIGTERM is an end in order`() throws {
         let log = RecordedLog()
-        let result = try run("term", on: "main", log)
-        #expect(result.signal == SIGTERM)
+        #expect(try log.crash("term", on: "main") == SIGTERM)
         #expect(try log.events().last?.kind == "exit")
         #expect(try log.events().last?["reason"] == "signal")
         try log.reopen()
@@ -127,7 +68,7 @@ import Testing
             raise(SIGSEGV)
         }
         #expect(try log.event(.mark).count == 1)
-        try expectOneMark(log, signal: SIGSEGV)
+        try log.expectOneMark(signal: SIGSEGV)
     }
 
     @Test func `a crash inside a record being filled is written down`() async throws {
@@ -136,7 +77,7 @@ import Testing
             let recorder = try Recorder(openingLogAt: path, .init(app: "tests", build: "1"))
             recorder.record(.mark) { _ in raise(SIGFPE) }
         }
-        try expectOneMark(log, signal: SIGFPE)
+        try log.expectOneMark(signal: SIGFPE)
     }
 
     @Test func `a fault inside the handler ends with the first signal, and the next launch tells what it can`()
@@ -164,7 +105,7 @@ import Testing
             while open("/dev/null", O_RDONLY) >= 0 {}
             raise(SIGBUS)
         }
-        try expectOneMark(log, signal: SIGBUS)
+        try log.expectOneMark(signal: SIGBUS)
     }
 
     @Test func `a signal that is survived is a line with life after it, and the next one counts`() async throws {
@@ -210,23 +151,6 @@ import Testing
         #expect(texts.last == "kept")
         try log.reopen()
         #expect(try log.event(.prevExit).last?["cause"] == "state-lost")
-    }
-
-    @Test(arguments: 1...(Long.isOn ? 300 : 8))
-    func `a crash while others write loses nothing acknowledged, and its mark is last`(round: Int) throws {
-        let log = RecordedLog()
-        let result = try Tool.run(
-            "fieldtest",
-            [
-                "stress", "--log", log.path, "--writers", "4", "--ack", log.ackPath, "--fault", "null", "--on",
-                "thread",
-                "--after", "\(round % 20)", "--ring", round % 2 == 0 ? "16384" : "262144",
-            ])
-        #expect(result.signal == SIGSEGV)
-        let outcome = try StressOutcome(of: log, writers: 4, samples: false)
-        #expect(outcome.lost == 0)
-        #expect(outcome.invented == 0)
-        #expect(try log.events().last?.kind == "crash")
     }
 }
 

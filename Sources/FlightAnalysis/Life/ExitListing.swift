@@ -5,6 +5,8 @@ import LogFormat
 public struct ExitListing: Sendable {
     public var report: LifeReport
     public var window: TimeWindow
+    /// What explained the addresses, where it was asked for.
+    public private(set) var symbols: Symbols?
 
     public init(_ report: LifeReport, window: TimeWindow = TimeWindow()) {
         self.report = report
@@ -24,13 +26,27 @@ public struct ExitListing: Sendable {
             .sorted { ($1.count, $0.cause) < ($0.count, $1.cause) }
     }
 
+    /// Turns the addresses of all crashes in it into functions and lines.
+    public mutating func explain(by folders: Symbols) {
+        var symbols = folders
+        for life in report.lives.indices {
+            for end in report.lives[life].ends.indices
+            where window.contains(report.lives[life].ends[end].at.wallTime) {
+                let frames = report.lives[life].ends[end].frames
+                report.lives[life].ends[end].frames = symbols.explained(frames)
+            }
+        }
+        self.symbols = symbols
+    }
+
     /// The whole listing.
     public var value: Value {
         .object([
             .init("schema", "flightlog.exits/1"), .init("input", .string(report.input)),
             .init("running", .bool(isRunning)),
             .init("causes", .object(causes.map { .init($0.cause, .integer(Int64($0.count))) })),
-            .init("exits", .array(ends.map(\.value))), .init("damage", report.damageValue),
+            .init("exits", .array(ends.map(\.value))), .init("symbols", symbols?.value ?? .null),
+            .init("damage", report.damageValue),
         ])
     }
 }
@@ -47,7 +63,8 @@ extension RunEnd {
         ]
         fields += [
             .init("unobserved_s", .seconds(untilLaunch)), .init("launch_reason", .text(launchReason)),
-            .init("binary", .text(binary)), .init("addresses", .texts(addresses)), .init("before", context.value),
+            .init("binary", .text(binary)), .init("addresses", .texts(addresses)),
+            .init("frames", .array(frames.map(\.value))), .init("before", context.value),
             .init("last_records", .array(lastRecords.map(\.value))),
         ]
         return .object(fields)

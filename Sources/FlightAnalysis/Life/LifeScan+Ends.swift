@@ -70,7 +70,8 @@ extension LifeScan {
             run: run.id, at: run.end, cause: life.ending ?? "", last: verdict.last, clean: verdict.clean,
             crashed: verdict.crashed, certainty: isKnown ? verdict.certainty : .low,
             evidence: isKnown ? verdict.evidence.map(\.rawValue) : ["no-later-run"], signal: verdict.signal,
-            isRecorded: false, addresses: facts.addresses, binary: run.text("binary"), context: context)
+            isRecorded: false, addresses: facts.addresses, frames: facts.frames, binary: run.text("binary"),
+            context: context)
         end.lastRecords = facts.lastRecords
         life.ends.append(end)
     }

@@ -44,7 +44,8 @@ extension LifeScan {
         moves.gapFound(index)
         var end = RunEnd(
             run: ended.run.id, at: last, cause: "", last: .unknown, clean: false, crashed: false, certainty: .low,
-            evidence: [], isRecorded: false, addresses: ended.addresses, binary: ended.run.text("binary"),
+            evidence: [], isRecorded: false, addresses: ended.addresses, frames: ended.frames,
+            binary: ended.run.text("binary"),
             untilLaunch: elapsed, launchReason: launch["reason"]?.string, context: context)
         end.lastRecords = ended.lastRecords
         life.ends.append(end)

@@ -47,6 +47,8 @@ public struct RunEnd: Hashable, Sendable {
     public var isRecorded: Bool
     /// Return addresses of the crash, hexadecimal, where its marker has them.
     public var addresses: [String] = []
+    /// The same with the programs and libraries they lie in, and what `Symbols` found out about them.
+    public var frames: [CrashFrame] = []
     public var binary: String?
     /// ms until the next launch; nil where none follows.
     public var untilLaunch: Int64?
@@ -65,6 +67,7 @@ struct RunFacts: Sendable {
     var run: Run
     var crash: EndedRun.Crash?
     var addresses: [String] = []
+    var frames: [CrashFrame] = []
     var exit: EndedRun.CleanExit?
     var batteryLevel: Double?
     var plugged: Bool?
@@ -82,6 +85,7 @@ struct RunFacts: Sendable {
         case .crash:
             crash = .init(signal: record["sig"]?.integer.flatMap(Int.init(exactly:)), lifeAfter: false)
             addresses = record["pc"]?.array?.compactMap(\.string) ?? []
+            frames = CrashFrame.all(in: record)
             return
         case .exit:
             exit = .init(reason: record["reason"]?.string ?? "", lifeAfter: false)

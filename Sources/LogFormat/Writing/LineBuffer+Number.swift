@@ -52,6 +52,13 @@ extension LineCursor {
     /// Below 10^8, without zeros in front.
     @inline(__always)
     private mutating func put(leading value: UInt32) {
+        // What measurements mostly are before the point: two digits at most.
+        if value < 100 {
+            let value = UInt64(value)
+            let tens = (value &* 103) >> 10
+            let isOne: UInt64 = value < 10 ? 1 : 0
+            return put(word: (0x3030 | tens | (value &- tens &* 10) << 8) >> (isOne &* 8), count: 2 - Int(isOne))
+        }
         let digits = Self.digits(value)
         // The most significant digit is the lowest byte; 0 keeps its last digit.
         let zeros = min(digits.trailingZeroBitCount / 8, 7)

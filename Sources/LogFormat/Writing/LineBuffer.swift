@@ -147,9 +147,10 @@ extension LineBuffer {
         guard value.isFinite else { return append("null") }
         // Two decimals at most, as measurements mostly have: the decimal with the fewest digits is then at hand, since no
         // two decimals of 15 digits are the same double.
-        let hundredths = (value * 100).rounded()
-        if hundredths.magnitude < 1e15, hundredths / 100 == value, value != 0 {
-            return append(hundredths: Int64(hundredths))
+        let nudged = (value * 100).nudgedAwayFromZero
+        if nudged.magnitude < 1e15 {
+            let hundredths = Int64(nudged)
+            if Double(hundredths) / 100 == value, value != 0 { return append(hundredths: hundredths) }
         }
         var digits = DigitStream()
         value.write(to: &digits)

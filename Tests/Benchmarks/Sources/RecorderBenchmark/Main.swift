@@ -1,40 +1,72 @@
 import FlightLog
+import RecorderMeasure
 
-/// ns a record of the recorder as an app calls it, flushing to the page cache beside it. One line a measurement:
-/// `name threads ns`. `run` in this folder's parent alternates it with its peers and prints medians and ratios.
+/// The recorder as an app calls it, flushing to the page cache beside it. Arguments as of its peers, `sample|event THREADS
+/// COUNT LOG [kill]`, where a sample begins as a platform's doubles; and `launch`, `fill` and `crash`, each with `1 COUNT LOG`:
+/// the time to the first record, a buffer left full, the time of the handler.
 @main enum Main {
     static func main() throws {
-        let arguments = CommandLine.arguments
-        guard arguments.count == 5, let threads = Int(arguments[2]), let count = Int(arguments[3]) else {
-            print("usage: recorderbench sample|event THREADS COUNT LOG")
-            return
+        let arguments = try Arguments(CommandLine.arguments)
+        switch arguments.kind {
+        case "launch": try launch(arguments)
+        case "fill": try fill(arguments)
+        case "crash": try crash(arguments)
+        default: try measure(arguments)
         }
+    }
+
+    private static func open(_ path: String, catchingSignals: Bool = false) throws -> Recorder {
         var configuration = Recorder.Configuration(app: "bench", build: "1")
-        configuration.catchesSignals = false
-        let recorder = try Recorder(openingLogAt: arguments[4], configuration)
-        let ofSamples = arguments[1] == "sample"
-        let elapsed = measure(threads) {
-            if ofSamples { samples(recorder, count / threads) } else { events(recorder, count / threads) }
+        configuration.catchesSignals = catchingSignals
+        return try Recorder(openingLogAt: path, configuration)
+    }
+
+    private static func measure(_ arguments: Arguments) throws {
+        let recorder = try open(arguments.path)
+        let ofSamples = arguments.kind == "sample"
+        arguments.measure("flightlog", finish: { recorder.close() }) { count in
+            if ofSamples { samples(recorder, count) } else { events(recorder, count) }
         }
-        recorder.close()
-        print("flightlog.\(arguments[1]) \(threads) \(elapsed * 1e9 / Double(count))")
+    }
+
+    /// From the first line of main to the first record acknowledged. With a buffer left full before, that is the recovery.
+    private static func launch(_ arguments: Arguments) throws {
+        let began = Usages.now
+        let recorder = try open(arguments.path)
+        recorder.mark("first")
+        let spent = Usages.now - began
+        print("launch.cpu \(spent.cpu * 1e6)")
+        print("launch.wall \(spent.wall * 1e6)")
+    }
+
+    private static func fill(_ arguments: Arguments) throws {
+        let recorder = try open(arguments.path)
+        FaultClock.forbidGrowth()
+        samples(recorder, arguments.count)
+        events(recorder, arguments.count)
+        Usages.endByKill()
+    }
+
+    private static func crash(_ arguments: Arguments) throws {
+        FaultClock.install()
+        let recorder = try open(arguments.path, catchingSignals: true)
+        events(recorder, arguments.count)
+        FaultClock.fault()
     }
 
     private static func samples(_ recorder: Recorder, _ count: Int) {
         let ruling = Ruling(.accepted)
         for index in 0..<count {
             let now = recorder.now
-            let step = Int32(truncatingIfNeeded: index & 0xFFFF)
-            let fix = Fix(
-                sampleTime: now.wallTime + -300, receiveTime: now.wallTime, bootTime: now.bootTime,
-                latitude: 501_234_567 + step * 13, longitude: 84_567_891 - step * 7,
-                horizontalAccuracy: Quantity(480 + step & 127),
-                altitude: Quantity(12_345 + step & 1023), verticalAccuracy: Quantity(300),
-                speed: Quantity(1_250 + step & 255),
-                speedAccuracy: Quantity(35), course: Quantity(2_713 - step & 511), courseAccuracy: Quantity(52),
-                source: .gps,
-                motion: .automotive, appState: .background)
-            recorder.record(fix, ruling: ruling)
+            let step = Double(index & 0xFFFF)
+            let reading = FixReading(
+                sampleTime: Double(now.wallTime.rawValue - 300) / 1000, latitude: 50.1234567 + step * 13e-7,
+                longitude: 8.4567891 - step * 7e-7, horizontalAccuracy: 4.80 + Double(index & 127) * 0.01,
+                altitude: 123.45 + Double(index & 1023) * 0.01, verticalAccuracy: 3,
+                speed: 12.5 + Double(index & 255) * 0.01, speedAccuracy: 0.35,
+                course: 271.3 - Double(index & 511) * 0.1, courseAccuracy: 5.2, source: .gps, motion: .automotive,
+                appState: .background)
+            recorder.record(Fix(reading, receiveTime: now.wallTime, bootTime: now.bootTime), ruling: ruling)
         }
     }
 
