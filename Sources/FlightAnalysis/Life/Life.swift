@@ -68,7 +68,7 @@ public struct Life: Sendable {
 
 /// What was the case in a stretch of life: the keys of `--by`.
 public struct LifeGroup: Hashable, Sendable {
-    public enum Key: String, CaseIterable, Sendable { case config, motion, app, hour, device }
+    public enum Key: String, CaseIterable, Sendable { case config, motion, app, hour, device, os, build }
 
     public var config: String
     public var motion: String
@@ -76,12 +76,16 @@ public struct LifeGroup: Hashable, Sendable {
     /// Of the day in the log's own zone, 0-23.
     public var hour: Int
     public var device: String
+    public var os: String
+    public var build: String
 
     init(_ context: LifeContext, at moment: Moment) {
         config = context.configuration
         motion = context.motion?.rawValue ?? "unknown"
         app = context.app?.rawValue ?? "unknown"
         device = context.device ?? "unknown"
+        os = context.os ?? "unknown"
+        build = context.build ?? "unknown"
         let local = moment.wallTime + Int64(context.zoneOffset ?? 0) * 1000
         let hours = local.rawValue / 3_600_000 % 24
         hour = Int(hours < 0 ? hours + 24 : hours)
@@ -94,6 +98,8 @@ public struct LifeGroup: Hashable, Sendable {
         case .app: app
         case .hour: "\(hour < 10 ? "0" : "")\(hour):00"
         case .device: device
+        case .os: os
+        case .build: build
         }
     }
 }

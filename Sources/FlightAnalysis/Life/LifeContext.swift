@@ -13,6 +13,9 @@ public struct LifeContext: Hashable, Sendable {
     /// Parameters of the last `auth` events, the newest value of each.
     public var authorization: [Record.Field] = []
     public var device: String?
+    public var os: String?
+    /// Of the app.
+    public var build: String?
     /// Seconds east of UTC.
     public var zoneOffset: Int?
     /// False between `hb.off` and `hb.on`.
@@ -52,6 +55,8 @@ public struct LifeContext: Hashable, Sendable {
         case .zone: zoneOffset = record["offset"]?.integer.flatMap(Int.init(exactly:)) ?? zoneOffset
         case .launch:
             device = record["device"]?.string ?? device
+            os = record["os"]?.string ?? os
+            build = record["build"]?.string ?? build
             zoneOffset = record["tz"]?.integer.flatMap(Int.init(exactly:)) ?? zoneOffset
             // A new process knows nothing of where the old one stood.
             app = nil
