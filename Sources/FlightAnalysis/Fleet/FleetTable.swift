@@ -18,7 +18,7 @@ public struct FleetTable: Sendable {
             return .object(
                 conditions.fields + [
                     .init("bundles", .whole(matter.bundles)), .init("alive_s", .seconds(alive)),
-                    .init("gaps", .whole(gaps)), .init("matter", .whole(matter.events)),
+                    .init("gaps", .whole(gaps)), .init("matter", .whole(Int(matter.events))),
                     .init("matter_per_hour", Self.rate(matter.rate)), .init("low", Self.rate(limits?.low)),
                     .init("high", Self.rate(limits?.high)),
                 ])
