@@ -5,6 +5,10 @@ import PackageDescription
 let pure: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// FLIGHTLOG_RECORDING=off in the environment of a build leaves recording out: FlightLog then has the same interface with
+/// nothing behind it (docs/recording.md).
+let isRecording = Context.environment["FLIGHTLOG_RECORDING"] != "off"
+
 let package = Package(
     name: "flightlog",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -28,9 +32,17 @@ let package = Package(
         // Effects.
         .target(name: "SystemIO", swiftSettings: strict),
         .target(name: "CCrashTap"),
-        .target(
-            name: "FlightLog", dependencies: ["FieldModel", "LogFormat", "SystemIO", "CCrashTap"],
-            swiftSettings: strict),
+        isRecording
+            ? .target(
+                name: "FlightLog", dependencies: ["FieldModel", "LogFormat", "SystemIO", "CCrashTap"],
+                exclude: ["Off"], swiftSettings: strict)
+            : .target(
+                name: "FlightLog", dependencies: ["FieldModel", "LogFormat", "SystemIO"],
+                exclude: [
+                    "Exit", "Launch", "Log", "Heart.swift", "Listener.swift", "MainWatch.swift", "Recorder.swift",
+                    "Recorder+Records.swift", "Worker.swift",
+                ],
+                swiftSettings: strict),
         .systemLibrary(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

@@ -26,6 +26,8 @@ enum Stress {
             Flag("after", value: .text(name: "MS"), help: "how long after the writers began"),
             Flag("day", value: .text(name: "MS"), help: "clocks so fast that a day takes this long"),
             Flag("ring", value: .text(name: "BYTES"), help: "bytes of each ring, 16384 to 262144"),
+            Flag("sync", help: "ask the medium after every flush"),
+            Flag("count", value: .text(name: "N"), help: "records a thread, then the end"),
         ], run: run)
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
@@ -42,6 +44,7 @@ enum Stress {
         var configuration = Recorder.Configuration(app: "fieldtest", build: "1")
         configuration.heartbeatPeriod = 1000
         if let ring = try call.integer("ring", in: 16_384...262_144) { configuration.ringBytes = ring }
+        if call.isOn("sync") { configuration.synchronization = .onFlush }
         if let day = try call.number("day", atLeast: 0.1) {
             let noon = Stamp(
                 wallTime: CivilDate(year: 2026, month: 11, day: 30).startOfDay + 43_200_000, bootTime: BootTime(60_000),
@@ -67,10 +70,13 @@ enum Stress {
             try counters.catchUp(with: folder, writers: writers)
             let end = seconds.map { recorder.now.wallTime + Int64($0 * 1000) }
             let record = call.isOn("samples") ? sample : event
-            Threads.run(writers) { writer in
+            let limit = try call.integer("count", in: 1...1_000_000_000).map(UInt64.init)
+            let work: @Sendable (Int) -> Void = { writer in
                 recorder.prepareThread()
-                write(recorder, counters, writer, until: end, record)
+                write(recorder, counters, writer, until: end, limit: limit, record)
             }
+            // One writer is the main thread: a tracer that counts its steps need not look for it.
+            if writers == 1 { work(0) } else { Threads.run(writers, work) }
         }
         recorder.close(.user)
         return .done
@@ -106,15 +112,17 @@ enum Stress {
     }
 
     private static func write(
-        _ recorder: Recorder, _ counters: Counters, _ writer: Int, until end: WallTime?, _ record: Write
+        _ recorder: Recorder, _ counters: Counters, _ writer: Int, until end: WallTime?, limit: UInt64? = nil,
+        _ record: Write
     ) {
-        var number = counters[writer]
+        var number = counters[writer], attempts: UInt64 = 0
         repeat {
+            attempts += 1
             // What could not be kept was not acknowledged: the same number again.
             guard record(recorder, writer, number + 1) != 0 else { continue }
             number += 1
             counters[writer] = number
-        } while end.map { recorder.now.wallTime < $0 } ?? true
+        } while attempts < limit ?? .max && end.map { recorder.now.wallTime < $0 } ?? true
     }
 }
 
@@ -122,12 +130,16 @@ enum Stress {
 private final class Counters: @unchecked Sendable {
     private let words: UnsafeMutablePointer<UInt64>
 
-    init(at path: String, count: Int) throws(IOError) {
+    init(at path: String, count: Int) throws {
         let file = try Descriptor(open: path, flags: O_RDWR | O_CREAT, mode: 0o644)
         let bytes = count * MemoryLayout<UInt64>.stride
-        guard try file.size() >= bytes || ftruncate(file.rawValue, off_t(bytes)) == 0 else {
-            throw IOError("lengthen", path)
+        let size = try file.size()
+        guard size % 8 == 0 else {
+            throw Complaint(
+                "the --ack file \(path) is \(size) bytes long, which is no whole number of counters",
+                hint: "give another file, or remove this one")
         }
+        guard size >= bytes || ftruncate(file.rawValue, off_t(bytes)) == 0 else { throw IOError("lengthen", path) }
         let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.rawValue, 0)
         guard let memory, memory != MAP_FAILED else { throw IOError("map", path) }
         words = memory.bindMemory(to: UInt64.self, capacity: count)

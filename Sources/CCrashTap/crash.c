@@ -123,9 +123,10 @@ static void write_mark(void) {
     for (int slot = 0; slot < 2; slot++) {
         if (s->day[slot] != state->crash.markDay || s->base[slot] > at) continue;
         int fd = tap.log->files[CT_EVENTS].fd[slot];
+        int interruptions = 0;
         for (uint64_t done = 0; done < count;) {
             ssize_t wrote = pwrite(fd, state->mark + done, count - done, (off_t)(at + done));
-            if (wrote < 0 && errno == EINTR) continue;
+            if (wrote < 0 && errno == EINTR && interruptions++ < CT_INTERRUPTIONS) continue;
             if (wrote <= 0) return;
             done += (uint64_t)wrote;
         }

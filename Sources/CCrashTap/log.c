@@ -23,7 +23,6 @@ ct_log *ct_log_create(void) {
     ct_log *log = calloc(1, sizeof *log);
     if (log == NULL) abort();
     log->writer = (ct_lock)CT_LOCK_INIT;
-    log->wakeAt = 65536;
     log->sleepOffset = log->wallOffset = INT64_MIN;
     for (int i = 0; i < CT_STREAMS; i++) {
         log->flusher[i] = (ct_lock)CT_LOCK_INIT;
@@ -93,7 +92,7 @@ void ct_log_restart(ct_log *log) {
     memcpy(state->identity.columns, log->columns, sizeof log->columns);
     state->life.degraded = 1;
     state->life.nextN = log->nextN;
-    log->anonymous = true;
+    __atomic_store_n(&log->anonymous, true, __ATOMIC_RELAXED);
     for (int i = 0; i < CT_STREAMS; i++) {
         state->stream[i].ringStart = state->stream[i].flushed = log->head[i];
         ct_store(&state->stream[i].head, log->head[i]);
@@ -106,7 +105,7 @@ void ct_log_begin_at(ct_log *log, int stream, uint64_t position) {
     s->head = s->flushed = log->head[stream] = position;
 }
 
-void ct_log_target(ct_log *log, int stream, uint64_t start, int64_t day, int fd, uint64_t base, uint64_t owed, const char *path) {
+void ct_log_target(ct_log *log, int stream, uint64_t start, const ct_file *file, const char *path) {
     ct_stream *s = &log->state->stream[stream];
     stream_files *files = &log->files[stream];
     uint64_t gen = ct_load(&s->gen) + 1;
@@ -116,11 +115,12 @@ void ct_log_target(ct_log *log, int stream, uint64_t start, int64_t day, int fd,
         log->columnBytes = strlen(log->columns);
     }
     s->start[slot] = start;
-    s->base[slot] = base;
-    s->day[slot] = day;
-    s->owed[slot] = owed;
+    s->base[slot] = file->base;
+    s->day[slot] = file->day;
+    s->part[slot] = file->part;
+    s->owed[slot] = file->owed;
     strncpy(files->path[slot], path, CT_PATH - 1);
-    __atomic_store_n(&files->fd[slot], fd, __ATOMIC_RELEASE);
+    __atomic_store_n(&files->fd[slot], file->fd, __ATOMIC_RELEASE);
     ct_store(&s->gen, gen);
     if (old >= 0) close(old);
 }
@@ -141,7 +141,11 @@ int64_t ct_log_file_day(ct_log *log, int stream) {
     ct_stream *s = &log->state->stream[stream];
     return s->day[ct_load(&s->gen) & 1];
 }
-void ct_log_wake_at(ct_log *log, uint64_t bytes) { log->wakeAt = bytes; }
+uint64_t ct_log_file_part(ct_log *log, int stream) {
+    ct_stream *s = &log->state->stream[stream];
+    return s->part[ct_load(&s->gen) & 1];
+}
+bool ct_log_in_memory(ct_log *log) { return __atomic_load_n(&log->anonymous, __ATOMIC_RELAXED); }
 
 // MARK: Append
 
@@ -234,7 +238,7 @@ int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, co
     }
     log->head[stream] = head + count;
     note_life(log, stamp, tally);
-    if (pending + count >= log->wakeAt && !__atomic_load_n(&log->wakeAsked[stream], __ATOMIC_RELAXED)) {
+    if (pending + count >= CT_WAKE_BYTES && !__atomic_load_n(&log->wakeAsked[stream], __ATOMIC_RELAXED)) {
         __atomic_store_n(&log->wakeAsked[stream], true, __ATOMIC_RELAXED);
         status = CT_WAKE;
     }
@@ -288,14 +292,14 @@ static ssize_t write_stretch(ct_log *log, int stream, uint64_t from, uint64_t un
     return wrote > 0 ? wrote : -1;
 }
 
-int ct_write_pending(ct_log *log, int stream, bool advance) {
+static int write_until(ct_log *log, int stream, uint64_t until, bool advance) {
     ct_stream *s = &log->state->stream[stream];
-    uint64_t until = ct_masked(ct_load(&s->head)), word = ct_load(&s->flushed), from = ct_masked(word);
-    if (until - from > log->capacity) return EINVAL;
+    uint64_t word = ct_load(&s->flushed), from = ct_masked(word);
+    int interruptions = 0;
     while (from < until) {
         ssize_t wrote = write_stretch(log, stream, from, until);
         if (wrote < 0) {
-            if (errno == EINTR) continue;
+            if (errno == EINTR && interruptions++ < CT_INTERRUPTIONS) continue;
             return errno;
         }
         from += (uint64_t)wrote;
@@ -307,6 +311,21 @@ int ct_write_pending(ct_log *log, int stream, bool advance) {
         }
     }
     return CT_OK;
+}
+
+int ct_write_pending(ct_log *log, int stream, bool advance) {
+    ct_stream *s = &log->state->stream[stream];
+    uint64_t until = ct_masked(ct_load(&s->head));
+    if (until - ct_masked(ct_load(&s->flushed)) > log->capacity) return EINVAL;
+    return write_until(log, stream, until, advance);
+}
+
+// What belongs to the file before goes there whatever has become of the current one.
+static int write_older(ct_log *log, int stream) {
+    ct_stream *s = &log->state->stream[stream];
+    uint64_t start = s->start[ct_load(&s->gen) & 1], head = ct_masked(ct_load(&s->head));
+    if (head - ct_masked(ct_load(&s->flushed)) > log->capacity) return EINVAL;
+    return write_until(log, stream, head < start ? head : start, true);
 }
 
 // Whether the file behind the current target is still the one that was opened, linked, and holds what went into it.
@@ -330,7 +349,9 @@ int ct_flush(ct_log *log, int stream) {
     int status = CT_OK;
     if (ct_pending(log, stream)) {
         __atomic_store_n(&log->state->life.flusherStep, CT_FLUSHING, __ATOMIC_RELAXED);
-        status = ct_log_still_there(log, stream) ? ct_write_pending(log, stream, true) : CT_STALE;
+        status = write_older(log, stream);
+        if (status == CT_OK && ct_pending(log, stream))
+            status = ct_log_still_there(log, stream) ? ct_write_pending(log, stream, true) : CT_STALE;
         __atomic_store_n(&log->state->life.flusherStep, CT_IDLE, __ATOMIC_RELAXED);
     }
     ct_lock_leave(&log->flusher[stream]);
@@ -349,24 +370,6 @@ int ct_synchronize(ct_log *log, int stream) {
 #endif
     close(fd);
     return code;
-}
-
-// MARK: Counts
-
-ct_tally ct_take_tally(ct_log *log) {
-    ct_lock_take(&log->writer);
-    ct_tally tally = log->tally;
-    log->tally = (ct_tally){0, 0, tally.newest};
-    ct_lock_leave(&log->writer);
-    return tally;
-}
-
-ct_quiet ct_take_quiet(ct_log *log) {
-    ct_lock_take(&log->writer);
-    ct_quiet quiet = log->quiet;
-    log->quiet = (ct_quiet){log->lastBoot, log->lastBoot};
-    ct_lock_leave(&log->writer);
-    return quiet;
 }
 
 void ct_log_close(ct_log *log) {

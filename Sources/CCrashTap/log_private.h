@@ -6,7 +6,8 @@
 #include "include/ct_log.h"
 #include "platform.h"
 
-enum { CT_PATH = 1024, CT_KEEP_MUTE = 60000 };
+// A call that is interrupted again and again is given up like one that fails.
+enum { CT_PATH = 1024, CT_KEEP_MUTE = 60000, CT_INTERRUPTIONS = 100, CT_WAKE_BYTES = 65536 };
 
 typedef struct stream_files {
     int fd[2];
@@ -21,7 +22,6 @@ struct ct_log {
     // Shadows of the words that must survive the mapping: the next number and the heads.
     uint64_t nextN, head[CT_STREAMS];
     int64_t dayFrom[CT_STREAMS], dayUntil[CT_STREAMS];
-    uint64_t wakeAt;
     bool wakeAsked[CT_STREAMS];
     ct_losses losses[CT_STREAMS];
     ct_tally tally;

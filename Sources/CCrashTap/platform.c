@@ -62,9 +62,9 @@ void ct_requeue(int sig, void *siginfo) {
 }
 
 int ct_reserve_blocks(int fd, uint64_t bytes) {
-    int code;
-    do code = posix_fallocate(fd, 0, (off_t)bytes);
-    while (code == EINTR);
+    int code = EINTR;
+    for (int interruptions = 0; code == EINTR && interruptions < 100; interruptions++)
+        code = posix_fallocate(fd, 0, (off_t)bytes);
     return code;
 }
 

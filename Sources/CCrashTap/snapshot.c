@@ -44,17 +44,19 @@ static void copy_ring(uint8_t *to, const uint8_t *from, uint64_t capacity, uint6
 
 // The words of the live mapping that change, wherever its build put them.
 typedef struct {
-    size_t head, flushed, gen, start, base, day, owed;
+    size_t head, flushed, gen, start, base, day, owed, part;
 } places;
 
 static places places_of(const uint8_t *map, int stream) {
-    static const char *names[CT_STREAMS][7] = {
-        {"events.head", "events.flushed", "events.gen", "events.start", "events.base", "events.day", "events.owed"},
-        {"samples.head", "samples.flushed", "samples.gen", "samples.start", "samples.base", "samples.day", "samples.owed"},
+    static const char *names[CT_STREAMS][8] = {
+        {"events.head", "events.flushed", "events.gen", "events.start", "events.base", "events.day", "events.owed",
+         "events.part"},
+        {"samples.head", "samples.flushed", "samples.gen", "samples.start", "samples.base", "samples.day", "samples.owed",
+         "samples.part"},
     };
-    size_t at[7];
-    for (int i = 0; i < 7; i++) at[i] = ct_state_offset(map, names[stream][i]);
-    return (places){at[0], at[1], at[2], at[3], at[4], at[5], at[6]};
+    size_t at[8];
+    for (int i = 0; i < 8; i++) at[i] = ct_state_offset(map, names[stream][i]);
+    return (places){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]};
 }
 
 static bool consistent(const ct_snapshot *s, int stream) {
@@ -77,6 +79,7 @@ static bool take_stream(ct_snapshot *s, const uint8_t *map, const uint8_t *ring,
             words->base[slot] = load(map, at.base + 8 * (size_t)slot);
             words->day[slot] = (int64_t)load(map, at.day + 8 * (size_t)slot);
             words->owed[slot] = at.owed == 0 ? 0 : load(map, at.owed + 8 * (size_t)slot);
+            words->part[slot] = at.part == 0 ? 0 : load(map, at.part + 8 * (size_t)slot);
         }
         uint64_t first = unfrozen(load(map, at.flushed));
         if (s->rebooted) first = head > capacity ? head - capacity : 0;
@@ -93,7 +96,7 @@ static bool take_stream(ct_snapshot *s, const uint8_t *map, const uint8_t *ring,
     return false;
 }
 
-static void add(ct_snapshot *s, int stream, int64_t day, int64_t offset, uint8_t *bytes, size_t count) {
+static void add(ct_snapshot *s, int stream, int64_t day, uint64_t part, int64_t offset, uint8_t *bytes, size_t count) {
     if (s->count == s->room) {
         s->room = s->room * 2 + 8;
         s->pieces = realloc(s->pieces, s->room * sizeof *s->pieces);
@@ -101,7 +104,7 @@ static void add(ct_snapshot *s, int stream, int64_t day, int64_t offset, uint8_t
         if (s->pieces == NULL || s->buffers == NULL) abort();
     }
     s->buffers[s->count] = bytes;
-    s->pieces[s->count++] = (ct_piece){stream, day, offset, bytes, count};
+    s->pieces[s->count++] = (ct_piece){stream, day, part, offset, bytes, count};
 }
 
 static uint8_t *bytes_of(const ct_snapshot *s, int stream, uint64_t low, uint64_t high, const char *lead, size_t leadBytes) {
@@ -126,7 +129,7 @@ static void add_part(ct_snapshot *s, int stream, int slot, uint64_t low, uint64_
     if (low == start && high > low && words->owed[slot] == columns) owed = columns;
     uint64_t offset = owed > 0 ? 0 : words->base[slot] + (low - start);
     if (owed == 0 && low == start && words->owed[slot] > 0) offset = 0;
-    add(s, stream, words->day[slot], (int64_t)offset,
+    add(s, stream, words->day[slot], words->part[slot], (int64_t)offset,
         bytes_of(s, stream, low, high, s->state.identity.columns, owed), owed + (size_t)(high - low));
 }
 
@@ -175,6 +178,15 @@ static int64_t day_of(int64_t time) {
     return time % day < 0 ? quotient - 1 : quotient;
 }
 
+// The file of `day` that the run was writing last: of two targets the current one, where it is that day's.
+static uint64_t part_of(const ct_snapshot *s, int stream, int64_t day) {
+    const ct_stream *words = &s->state.stream[stream];
+    int current = (int)(words->gen & 1);
+    for (int slot = current, tries = 0; tries < 2; slot ^= 1, tries++)
+        if (words->day[slot] == day) return words->part[slot];
+    return 0;
+}
+
 // Whole lines of [low, high), all of it proved by checksum. `atLine`: `low` begins a line. Adds a piece per run of a day.
 static void add_proved(ct_snapshot *s, int stream, uint64_t low, uint64_t high, bool atLine, uint64_t *last) {
     uint8_t *bytes = bytes_of(s, stream, low, high, "", 0);
@@ -194,7 +206,7 @@ static void add_proved(ct_snapshot *s, int stream, uint64_t low, uint64_t high, 
             uint8_t *part = malloc(until - from + 1);
             if (part == NULL) abort();
             memcpy(part, bytes + from, until - from);
-            add(s, stream, day, CT_AFTER_LAST, part, until - from);
+            add(s, stream, day, part_of(s, stream, day), CT_AFTER_LAST, part, until - from);
             from = until = at;
         }
         if (feed == NULL) break;
@@ -257,7 +269,7 @@ static void add_mark(ct_snapshot *s) {
         uint8_t *bytes = malloc(count);
         if (bytes == NULL) abort();
         memcpy(bytes, text, count);
-        add(s, CT_EVENTS, written ? crash->markDay : day_of(crash->crashWall), CT_AFTER_LAST, bytes, count);
+        add(s, CT_EVENTS, written ? crash->markDay : day_of(crash->crashWall), 0, CT_AFTER_LAST, bytes, count);
         return;
     }
     size_t index = (size_t)(piece - s->pieces);

@@ -114,6 +114,8 @@ int ct_thread_start(ct_thread **out, void (*body)(void *), void *context) {
 }
 
 void ct_thread_join(ct_thread *thread) {
-    pthread_join(thread->thread, NULL);
+    // Whoever ends a thread from within does not wait for it.
+    if (pthread_equal(thread->thread, pthread_self())) pthread_detach(thread->thread);
+    else pthread_join(thread->thread, NULL);
     free(thread);
 }

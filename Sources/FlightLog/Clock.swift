@@ -1,4 +1,3 @@
-import CCrashTap
 import FieldModel
 
 /// The clocks a recorder stamps its records with. The crash handler reads the same ones.
@@ -28,6 +27,11 @@ public final class ManualClock: @unchecked Sendable {
 
     deinit { words.deallocate() }
 
+    /// What the clocks show; the number is 0.
+    public var stamp: Stamp {
+        Stamp(wallTime: WallTime(words[0]), bootTime: BootTime(words[1]), uptime: Uptime(words[2]))
+    }
+
     /// Sets all clocks that `stamp` has.
     public func set(_ stamp: Stamp) {
         words[0] = stamp.wallTime.rawValue
@@ -43,12 +47,5 @@ public final class ManualClock: @unchecked Sendable {
     /// The device sleeps: the wall clock and the time since boot run on, the uptime stands.
     public func sleep(_ milliseconds: Int64) {
         for index in 0..<2 { words[index] += milliseconds }
-    }
-}
-
-extension Stamp {
-    init(_ stamp: ct_stamp) {
-        self.init(
-            n: stamp.n, wallTime: WallTime(stamp.wall), bootTime: BootTime(stamp.boot), uptime: Uptime(stamp.up))
     }
 }

@@ -38,8 +38,8 @@ final class Heart: Sendable {
 
     func note(_ change: (inout State) -> Void) { state.with(change) }
 
-    /// Beats where one is due; returns the clock's ms to the next.
-    func turn() -> Int64 {
+    /// Beats where one is due, and then calls `afterBeat`; returns the clock's ms to the next.
+    func turn(_ afterBeat: () -> Void = {}) -> Int64 {
         let now = log.now.bootTime?.rawValue ?? 0
         guard period > 0 else { return Int64(1) << 40 }
         // Claimed before it is written: two threads never write the same beat. One that was missed is not made up for.
@@ -51,7 +51,10 @@ final class Heart: Sendable {
             return (due, state.isOn)
         }
         if let claimed {
-            if claimed.isOn { beat(due: claimed.due) }
+            if claimed.isOn {
+                beat(due: claimed.due)
+                afterBeat()
+            }
             watchZone()
         }
         return state.with { max(1, $0.due - now) }
@@ -127,17 +130,17 @@ final class Heart: Sendable {
             return (state.lastProcessorTime, state.lastBeat)
         }
         let words = log.state
-        words.pointee.life.beats &+= 1
-        words.pointee.life.beatBoot = boot
-        words.pointee.life.memory = UInt64(max(0, memory ?? 0))
-        words.pointee.life.debugger = resources.isDebugged() == true ? 1 : 0
-        words.pointee.life.battery = level.map { UInt64(max(0, min(1, $0)) * 1000) + 1 } ?? 0
-        words.pointee.life.plugged = plugged.map { $0 ? 2 : 1 } ?? 0
-        words.pointee.life.thermal = resources.thermalState()?.rawValue ?? 0
-        words.pointee.life.oomKills = resources.memoryKills().map { $0 &+ 1 } ?? 0
-        if resources.memoryIsLow() == true { words.pointee.life.memoryLowBoot = boot }
+        ct_set(&words.pointee.life.beats, words.pointee.life.beats &+ 1)
+        ct_set_signed(&words.pointee.life.beatBoot, boot)
+        ct_set(&words.pointee.life.memory, UInt64(max(0, memory ?? 0)))
+        ct_set(&words.pointee.life.debugger, resources.isDebugged() == true ? 1 : 0)
+        ct_set(&words.pointee.life.battery, level.map { UInt64(max(0, min(1, $0)) * 1000) + 1 } ?? 0)
+        ct_set(&words.pointee.life.plugged, plugged.map { $0 ? 2 : 1 } ?? 0)
+        ct_set(&words.pointee.life.thermal, resources.thermalState()?.rawValue ?? 0)
+        ct_set(&words.pointee.life.oomKills, resources.memoryKills().map { $0 &+ 1 } ?? 0)
+        if resources.memoryIsLow() == true { ct_set_signed(&words.pointee.life.memoryLowBoot, boot) }
         if boot > since {
-            words.pointee.life.cpuShare = UInt64(max(0, (processorTime - before) * 1000 / (boot - since)))
+            ct_set(&words.pointee.life.cpuShare, UInt64(max(0, (processorTime - before) * 1000 / (boot - since))))
         }
     }
 

@@ -31,6 +31,9 @@ extension Recorder {
         /// What a heartbeat says of the device; `System` asks this one.
         public var resources: any Resources = SystemResources()
         public var power: any Power = SystemPower()
+        /// The thread that is asked for signs of life while the app is in the foreground: `SystemMainThread()` where the app
+        /// serves the main queue. Without it nobody watches, and a watchdog's kill looks like any other.
+        public var mainThread: (any MainThread)?
 
         public init(app: String = "", build: String = "") {
             self.app = app

@@ -70,9 +70,9 @@ extension Recorder {
     public func appMoved(to state: AppState) -> Stamp {
         heart.note { $0.appState = state }
         let stamp = record(.app) { $0.add("to", state.rawValue) }
-        log.state.pointee.life.appState = state.word
-        log.state.pointee.life.appStateBoot = stamp.bootTime?.rawValue ?? 0
-        if state == .foreground { log.state.pointee.life.prewarmed = 0 }
+        ct_set(&log.state.pointee.life.appState, state.word)
+        ct_set_signed(&log.state.pointee.life.appStateBoot, stamp.bootTime?.rawValue ?? 0)
+        if state == .foreground { ct_set(&log.state.pointee.life.prewarmed, 0) }
         if state == .background || state == .terminating { flush() }
         return stamp
     }
@@ -98,27 +98,30 @@ extension Recorder {
     public func turnHeartbeats(on: Bool) { heart.turn(on: on) }
 
     /// Beats now where a beat is due. Only for those who move a manual clock: otherwise a thread does it.
-    public func beatIfDue() { _ = heart.turn() }
+    public func beatIfDue() {
+        _ = heart.turn()
+        _ = mainWatch?.turn()
+    }
 
     // MARK: What only the state keeps
 
     /// Notes that the system says memory is short: the next launch may need to know.
-    public func noteLowMemory() { log.state.pointee.life.memoryLowBoot = log.now.bootTime?.rawValue ?? 0 }
+    public func noteLowMemory() {
+        ct_set_signed(&log.state.pointee.life.memoryLowBoot, log.now.bootTime?.rawValue ?? 0)
+    }
 
-    /// Notes that the main thread was asked for a sign of life, and has not given one yet.
-    public func mainThreadAsked() { log.state.pointee.life.mainAskedBoot = log.now.bootTime?.rawValue ?? 0 }
+    /// Notes that the main thread was asked for a sign of life, and has not given one yet. `Configuration.mainThread` does
+    /// this by itself.
+    public func mainThreadAsked() { log.noteMainThreadAsked() }
 
     /// Notes that it has.
-    public func mainThreadAnswered() {
-        log.state.pointee.life.mainBoot = log.now.bootTime?.rawValue ?? 0
-        log.state.pointee.life.mainAskedBoot = 0
-    }
+    public func mainThreadAnswered() { log.noteMainThreadAnswered() }
 
     /// Notes that a background task runs, and until when it may; nil when it has ended.
     public func noteBackgroundTask(until limit: BootTime?) {
-        log.state.pointee.life.taskLimitBoot = limit?.rawValue ?? 0
+        ct_set_signed(&log.state.pointee.life.taskLimitBoot, limit?.rawValue ?? 0)
     }
 
     /// Notes that the system started the process ahead of need.
-    public func notePrewarmed() { log.state.pointee.life.prewarmed = 1 }
+    public func notePrewarmed() { ct_set(&log.state.pointee.life.prewarmed, 1) }
 }

@@ -22,11 +22,19 @@ public final class Recorder: Sendable {
     public let previousExit: ExitVerdict
     /// Whether memory is not a file, so that everything is written through at once: there was no room for the state.
     public var isDegraded: Bool { log.degraded }
+    /// Why the folder could not be had at the launch, a locked device or a full disk: the records stay in memory until it can
+    /// be, and go to a folder of their own. Nil where all is well.
+    public let failure: RecorderError?
+    /// Whether recording is compiled in at all (docs/recording.md).
+    public static let isCompiledIn = true
 
     let log: MappedLog
     let heart: Heart
     let flusher: Flusher
-    private let worker = Worker()
+    let mainWatch: MainWatch?
+    private let beater = Worker()
+    private let flushing = Worker()
+    private let listener = Locked<Listener?>(nil)
     private let isClosed = Locked(false)
 
     /// Opens the log in the folder `path`, which is made where it is not there: completes what the last run left, writes
@@ -38,12 +46,14 @@ public final class Recorder: Sendable {
         folder = launch.log.folder
         run = launch.run
         previousExit = launch.verdict
+        failure = launch.failure
         heart = Heart(
             log, resources: configuration.resources, power: configuration.power,
             period: configuration.heartbeatPeriod, offset: launch.offset, zone: launch.zone)
         flusher = Flusher(
             log, period: configuration.flushPeriod, synchronization: configuration.synchronization,
             retention: Retention(days: configuration.keepDays, bytes: configuration.keepBytes))
+        mainWatch = configuration.mainThread.map { [log] in MainWatch(log, $0) }
         ct_note_images()
         if configuration.catchesSignals { ct_arm(log.tap) }
         launchSignals = [(.launched(run: launch.run, boot: launch.boot), launch.stamp), heart.writeZone()]
@@ -56,19 +66,18 @@ public final class Recorder: Sendable {
             case .scaled(_, let scale): scale
             case .system, .manual: 1.0
             }
-        let (heart, flusher, worker, log) = (heart, flusher, worker, log)
+        let (heart, flusher, mainWatch) = (heart, flusher, mainWatch)
         let onBeat = configuration.synchronization == .onHeartbeat
-        log.wake = { [unowned worker] in worker.wakeFlusher() }
+        log.wake = { [unowned flushing] in flushing.wake() }
         // A manual clock has whoever moves it call for its beats.
         let beatsByItself = if case .manual = configuration.clock { false } else { true }
-        worker.start(
-            beat: {
-                guard beatsByItself else { return Int64(1) << 40 }
-                let wait = heart.turn()
-                if onBeat { flusher.synchronize() }
-                return Int64((Double(wait) / scale).rounded(.up))
-            },
-            flush: { flusher.turn() })
+        beater.start {
+            guard beatsByItself else { return Int64(1) << 40 }
+            let toBeat = heart.turn { if onBeat { flusher.synchronize() } }
+            let wait = min(toBeat, mainWatch?.turn() ?? toBeat)
+            return Int64((Double(wait) / scale).rounded(.up))
+        }
+        flushing.start { flusher.turn() }
         let spare = (folder + "/state/next.state", configuration.ringBytes)
         if !log.degraded { NewState.makeSpare(at: spare.0, ringBytes: spare.1) }
     }
@@ -86,6 +95,19 @@ public final class Recorder: Sendable {
     @discardableResult
     public func flush() -> Bool { flusher.flush() == 0 }
 
+    /// Shows the log while it is written: `hear` gets what was recorded since the last call, every `period` ms, on a thread of
+    /// its own. Recording never waits for it and costs nothing more; what went by too fast is counted. Another call replaces
+    /// the listener, nil ends it.
+    public func listen(every period: Int64 = 250, _ hear: (@Sendable (LiveLines) -> Void)?) {
+        let new = hear.map { Listener(log, every: period, $0) }
+        let old = listener.with { listener -> Listener? in
+            defer { listener = new }
+            return listener
+        }
+        old?.stop()
+        new?.start()
+    }
+
     /// Gives the calling thread a stack of its own for the crash handler, so that an overflow of its ordinary one is written
     /// down too. The opening thread has one.
     public func prepareThread() { _ = ct_prepare_thread() }
@@ -97,12 +119,14 @@ public final class Recorder: Sendable {
             return !closed
         }
         guard isFirst else { return }
-        worker.stop()
+        beater.stop()
+        flushing.stop()
         let stamp = log.append(event: RecordKind.exit.rawValue, reserve: 0) { $0.add("reason", reason.rawValue) }
-        log.state.pointee.life.exitN = stamp.n
-        log.state.pointee.life.exitReason = UInt64(reason.word.rawValue)
+        ct_set(&log.state.pointee.life.exitN, stamp.n)
+        ct_set(&log.state.pointee.life.exitReason, UInt64(reason.word.rawValue))
         ct_log_close(log.tap)
         flusher.flush()
+        listen(nil)
         ct_disarm(log.tap)
         log.state.pointee.identity.pid = 0
     }

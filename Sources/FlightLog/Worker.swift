@@ -1,26 +1,22 @@
 import CCrashTap
-import FieldModel
 import SystemIO
 
-/// The two threads of a recorder: one beats, one flushes. Apart, so that a disk that hangs does not look like a process that
-/// did not run.
+/// A thread of the recorder that does the same again and again. The one that beats and the one that flushes are two, so that
+/// a disk that hangs does not look like a process that did not run.
 final class Worker: @unchecked Sendable {
-    private let beatBell = ct_bell_create()!
-    private let flushBell = ct_bell_create()!
+    private let bell = ct_bell_create()!
     private let isStopping = Locked(false)
-    private var threads: [OpaquePointer] = []
+    private let thread = Locked<OpaquePointer?>(nil)
 
-    /// What a thread runs: called again and again, returns the ms to wait until the next call, or until it is woken.
+    /// What the thread runs: returns the ms to wait until the next call, or until it is woken.
     typealias Turn = @Sendable () -> Int64
 
     private final class Body {
         let turn: Turn
-        let bell: OpaquePointer
         let worker: Worker
 
-        init(_ turn: @escaping Turn, _ bell: OpaquePointer, _ worker: Worker) {
+        init(_ turn: @escaping Turn, _ worker: Worker) {
             self.turn = turn
-            self.bell = bell
             self.worker = worker
         }
 
@@ -28,38 +24,39 @@ final class Worker: @unchecked Sendable {
             _ = ct_prepare_thread()
             var wait: Int64 = 0
             repeat {
-                _ = ct_bell_wait(bell, wait)
+                _ = ct_bell_wait(worker.bell, wait)
                 if worker.isStopping.with({ $0 }) { return }
                 wait = turn()
             } while true
         }
     }
 
-    /// Starts both. A thread that the system does not give is done without: flushes then happen on the threads that record.
-    func start(beat: @escaping Turn, flush: @escaping Turn) {
-        for (turn, bell) in [(beat, beatBell), (flush, flushBell)] {
-            let context = Unmanaged.passRetained(Body(turn, bell, self)).toOpaque()
-            var thread: OpaquePointer?
-            let code = ct_thread_start(
-                &thread, { Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run() }, context)
-            if code == 0, let thread { threads.append(thread) } else { Unmanaged<Body>.fromOpaque(context).release() }
+    /// Starts the thread. One that the system does not give is done without: flushes then happen on the threads that
+    /// record.
+    func start(_ turn: @escaping Turn) {
+        let context = Unmanaged.passRetained(Body(turn, self)).toOpaque()
+        var started: OpaquePointer?
+        let code = ct_thread_start(
+            &started, { Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run() }, context)
+        if code == 0 {
+            thread.with { $0 = started }
+        } else {
+            Unmanaged<Body>.fromOpaque(context).release()
         }
     }
 
-    func wakeFlusher() { ct_bell_ring(flushBell) }
-    func wakeBeater() { ct_bell_ring(beatBell) }
+    func wake() { ct_bell_ring(bell) }
 
-    /// Ends both threads and waits for their last turn.
+    /// Ends the thread and waits for its last turn, except on the thread itself.
     func stop() {
         isStopping.with { $0 = true }
-        wakeFlusher()
-        wakeBeater()
-        for thread in threads { ct_thread_join(thread) }
-        threads = []
+        wake()
+        let ending = thread.with { thread -> OpaquePointer? in
+            defer { thread = nil }
+            return thread
+        }
+        if let ending { ct_thread_join(ending) }
     }
 
-    deinit {
-        ct_bell_destroy(beatBell)
-        ct_bell_destroy(flushBell)
-    }
+    deinit { ct_bell_destroy(bell) }
 }

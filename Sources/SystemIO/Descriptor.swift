@@ -16,10 +16,17 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Opens `path`; always close-on-exec. `mode` counts only where `flags` has O_CREAT.
     public init(open path: String, flags: Int32, mode: mode_t = 0o600) throws(IOError) {
         var descriptor: Int32
-        repeat { descriptor = SystemIO.open(path, flags | O_CLOEXEC, mode) } while descriptor < 0 && errno == EINTR
+        var attempts = 0
+        repeat {
+            descriptor = SystemIO.open(path, flags | O_CLOEXEC, mode)
+            attempts += 1
+        } while descriptor < 0 && errno == EINTR && attempts < Self.patience
         guard descriptor >= 0 else { throw IOError("open", path) }
         self.init(taking: descriptor, path: path)
     }
+
+    /// A call that is interrupted this often will never do: it counts as failed, so that nobody waits for ever.
+    private static let patience = 1000
 
     deinit { if closes { _ = close(rawValue) } }
 
@@ -49,11 +56,25 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Reads at a place of a seekable file, without moving its position.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(IOError) -> Int {
+        var attempts = 0
         while true {
             let count = pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }
-            if errno != EINTR { throw IOError("read", path) }
+            attempts += 1
+            if errno != EINTR || attempts >= Self.patience { throw IOError("read", path) }
         }
+    }
+
+    /// The bytes at a place of a seekable file: at most `count`, fewer where it ends before.
+    public func bytes(count: Int, at offset: Int64) throws(IOError) -> [UInt8] {
+        var failure: IOError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(IOError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset) } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// Writes all of `bytes`, however many calls it takes.
@@ -82,14 +103,17 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Writes all of `bytes` at a place of a seekable file, without moving its position.
     public func write(_ bytes: [UInt8], at offset: Int64) throws(IOError) {
         var done = 0
+        var attempts = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
                 pwrite(rawValue, $0.baseAddress! + done, $0.count - done, off_t(offset + Int64(done)))
             }
             if count < 0 {
-                if errno == EINTR { continue }
+                attempts += 1
+                if errno == EINTR, attempts < Self.patience { continue }
                 throw IOError("write", path)
             }
+            guard count > 0 else { throw IOError("write", path, code: EIO) }
             done += count
         }
     }

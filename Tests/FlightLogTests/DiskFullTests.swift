@@ -65,34 +65,77 @@ import Testing
         #expect(!next.isDegraded)
         #expect(next.previousExit.cause == .stateLost)
     }
-}
 
-/// A file system in memory of a given size.
-private final class SmallDisk {
-    private let path: String
-
-    init(at path: String, kibibytes: Int) throws {
-        self.path = path
-        try FileSystem.createFolder(path)
-        try #require(Self.mount(path, "size=\(kibibytes)k"))
+    /// Field fault B100: the folder cannot be had when the process starts (a locked phone; here a file system that may only
+    /// be read), and later can.
+    @Test func `B100: records of a start without a folder are kept in memory, and written once when it can be had`()
+        throws
+    {
+        let log = RecordedLog()
+        let disk = try SmallDisk(at: log.path, kibibytes: 4000)
+        let before = try log.open()
+        before.mark("before")
+        before.close()
+        try disk.setReadOnly(true)
+        let recorder = try log.open()
+        #expect(recorder.isDegraded)
+        #expect(recorder.failure?.description.contains("Read-only file system") == true)
+        for index in 0..<300 { #expect(recorder.mark("blind \(index)").n == 0) }
+        #expect(!recorder.flush())
+        try disk.setReadOnly(false)
+        #expect(recorder.flush())
+        usleep(1_100_000)  // after a write that failed the next is tried a second later
+        #expect(recorder.mark("seen").n != 0)
+        recorder.close()
+        let texts = try log.allEvents().filter { $0.knownKind == .mark }.compactMap { $0["text"]?.string }
+        #expect(texts == ["before"] + (0..<300).map { "blind \($0)" } + ["seen"])
+        let next = try log.open()
+        next.close()
+        #expect(next.previousExit.cause == .exit)
+        #expect(!next.isDegraded)
     }
 
-    deinit { _ = try? Tool.run("/bin/umount", ["-l", path]) }  // the machine's own end removes it as well
-
-    func grow(toKibibytes size: Int) throws { try #require(Self.mount(path, "remount,size=\(size)k")) }
-
-    func freeBytes() throws -> Int {
-        let attributes = try FileManager.default.attributesOfFileSystem(forPath: path)
-        return (attributes[.systemFreeSize] as? NSNumber)?.intValue ?? -1
+    @Test
+    func `a file system that may only be read from some moment on costs what does not fit into the ring, and says so`()
+        throws
+    {
+        let log = RecordedLog()
+        let disk = try SmallDisk(at: log.path, kibibytes: 4000)
+        let recorder = try log.open(ringBytes: 16_384)
+        recorder.mark("first")
+        // Open for writing as the log is, it cannot be remounted: what is written there is refused all the same.
+        let isReadOnly = (try? disk.setReadOnly(true)) != nil
+        try #require(!isReadOnly)
+        try disk.fill()
+        var kept = 0
+        for index in 0..<2000 where recorder.mark("m\(index)").n != 0 { kept += 1 }
+        #expect(kept < 2000)
+        try disk.empty()
+        recorder.flush()
+        recorder.close()
+        #expect(try log.event(.lost).first?["records"]?.integer == Int64(2000 - kept))
+        #expect(try log.event(.mark).count == kept + 1)
     }
 
-    private static func mount(_ path: String, _ options: String) -> Bool {
-        (try? Tool.run("/bin/mount", ["-t", "tmpfs", "-o", options, "none", path]))?.status == 0
+    /// Field fault B097: a full disk and the old files. B098: what the first beat after it says.
+    @Test func `B097, B098: a full disk leaves old files alone, and beat and lost record say what is missing`() throws {
+        let log = RecordedLog()
+        let disk = try SmallDisk(at: log.path, kibibytes: 1024)
+        let old = "{\"n\":1,\"t\":1,\"m\":1,\"u\":1,\"k\":\"x\"}\n"
+        try log.folder.write(old, to: "log/events/2026-11-29.jsonl")
+        let clock = ManualClock.atNoon()
+        let recorder = try log.open(clock: .manual(clock)) { $0.heartbeatPeriod = 60_000 }
+        try disk.fill()
+        var kept = 0
+        for index in 0..<6000 where recorder.mark("m\(index)").n != 0 { kept += 1 }
+        #expect(kept < 6000)
+        clock.advance(61_000)
+        recorder.beatIfDue()
+        try disk.empty()
+        recorder.flush()
+        recorder.close()
+        #expect(try FileSystem.contents(of: log.path + "/events/2026-11-29.jsonl") == Array(old.utf8))
+        #expect(try log.event(.heartbeat).first?["lost"]?.integer == Int64(6000 - kept))
+        #expect(try log.event(.lost).map { $0["records"]?.integer } == [Int64(6000 - kept)])
     }
-
-    static let isPossible: Bool = {
-        let folder = TemporaryFolder()
-        defer { _ = try? Tool.run("/bin/umount", [folder.path]) }
-        return mount(folder.path, "size=64k")
-    }()
 }

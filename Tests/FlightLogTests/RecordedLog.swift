@@ -41,14 +41,27 @@ final class RecordedLog: Sendable {
     }
 
     /// All events, in the order of the files; a line that is none fails the test.
-    func events() throws -> [Record] {
+    func events() throws -> [Record] { try events(of: path) }
+
+    private func events(of log: String) throws -> [Record] {
         var reader = EventReader()
         var events: [Event] = []
-        let bytes = try bytes("events")
+        let folder = log + "/events/"
+        // A process that could not write at all has made no folder.
+        let names = try FileSystem.entry(at: folder) == nil ? [] : FileSystem.names(in: folder)
+        let bytes = try names.filter { !$0.hasSuffix(".torn") }.flatMap {
+            try FileSystem.contents(of: folder + $0, limit: 1 << 30)
+        }
         reader.feed(bytes.span, into: &events)
         reader.finish(into: &events)
         #expect(reader.damage == Damage())
         return events.map(\.record)
+    }
+
+    /// The events of this log and of the logs of other processes inside it.
+    func allEvents() throws -> [Record] {
+        let own = try FileSystem.names(in: path).filter { $0.hasPrefix("p-") }
+        return try events() + own.flatMap { try events(of: path + "/" + $0) }
     }
 
     /// All samples, file by file; a row that is none fails the test.

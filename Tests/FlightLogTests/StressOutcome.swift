@@ -22,7 +22,7 @@ struct StressOutcome {
                 seen[Int(sample.fix.latitude)][UInt64(sample.fix.longitude), default: 0] += 1
             }
         } else {
-            for event in try log.events() where event.kind == "stress" {
+            for event in try log.allEvents() where event.kind == "stress" {
                 seen[Int(event["w"]!.integer!)][UInt64(event["i"]!.integer!), default: 0] += 1
             }
         }

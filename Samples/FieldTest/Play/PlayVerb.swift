@@ -39,12 +39,15 @@ enum PlayVerb {
         let period = try milliseconds("period", call) ?? 60_000
         let speed = try call.number("speed", atLeast: 0.001) ?? 1
         let core = try LiveCore(call.text("core") ?? TrailCore.name, pack: call.text("pack"))
-        let signals = try SignalSource(call.required("signals"))
+        let source = try call.required("signals")
+        let head = try SignalHead(of: source)
         let requests = Requests()
         let timeline = try Timeline(
-            keptIn: log, begins: signals.begins, since: milliseconds("since", call) ?? 0, speed: speed)
-        let tracker = Tracker(try recorder(log, timeline, signals.columns, period: period), core)
+            keptIn: log, begins: head.begins, since: milliseconds("since", call) ?? 0, speed: speed)
+        // The log is open before a day of signals is read: a kill in the first second leaves its trace.
+        let tracker = Tracker(try recorder(log, timeline, head.columns, period: period), core)
         tracker.receive(.appMoved(to: timeline.isNew ? .foreground : .background))
+        let signals = try SignalSource(source, begins: head.begins)
         var player = Player(signals, plan, timeline, tracker, requests, missedAfter: max(1, period / 2))
         player.play()
         tracker.end()

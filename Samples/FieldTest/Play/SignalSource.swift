@@ -15,23 +15,17 @@ struct SignalSource {
     let begins: WallTime
     let items: [Item]
 
-    /// - Parameter path: a log folder or a samples file.
-    init(_ path: String) throws {
-        let isFolder = try FileSystem.entry(at: path)?.kind == .folder
-        let found =
-            try isFolder
-            ? Self.samples(in: FileSystem.join(path, "samples")) + Self.events(in: FileSystem.join(path, "events"))
-            : Self.samples(of: path)
+    /// - Parameters:
+    ///   - path: a log folder or a samples file.
+    ///   - begins: wall clock at the first signal, as its head says.
+    init(_ path: String, begins: WallTime) throws {
+        self.begins = begins
+        let found = try Self.files(of: path).flatMap { try $0.read() }
         // By number where there is one; what has none (an old import) by receipt.
         let ordered = found.enumerated().sorted {
             ($0.element.stamp.n, $0.element.stamp.wallTime, $0.offset)
                 < ($1.element.stamp.n, $1.element.stamp.wallTime, $1.offset)
         }
-        guard let first = ordered.first else {
-            throw Complaint(
-                "\(path) holds no signal", hint: "give a log folder, or a CSV with the columns t,lat,lon,hacc")
-        }
-        begins = first.element.stamp.wallTime
         var due: Int64 = 0
         var items: [Item] = []
         for (stamp, signal) in ordered.map(\.element) {
@@ -42,39 +36,33 @@ struct SignalSource {
         self.items = items
     }
 
-    /// What the source gives at all. The log has to leave out the rest as well: a column that is there and empty says
-    /// *invalid*, and the rules treat that differently from *never given*.
-    var columns: SampleColumns {
-        var missing: Set<FixColumn> = [.alt, .vacc, .speed, .sacc, .course, .cacc]
-        for case .fixArrived(let fix) in items.lazy.map(\.signal) {
-            let sample = Sample(n: 0, fix: fix)
-            missing = missing.filter { sample.cell($0) == .absent }
+    typealias Found = (stamp: Stamp, signal: Signal)
+
+    /// One of the files that the signals lie in.
+    struct File {
+        let path: String
+        let isSamples: Bool
+
+        /// Its signals, or those of its first `limit` bytes.
+        func read(limit: Int = 1 << 30, header: inout SampleHeader?) throws -> [Found] {
+            let file = try Descriptor(open: path, flags: O_RDONLY)
+            let bytes = try file.bytes(count: min(limit, Int(file.size())), at: 0)
+            guard isSamples else { return events(bytes) }
+            var reader = SampleReader()
+            var samples: [Sample] = []
+            reader.feed(bytes.span, into: &samples)
+            if bytes.count < limit { reader.finish(into: &samples) }
+            if let refusal = reader.refusal { throw Complaint("\(path): \(refusal.rawValue)") }
+            header = reader.header
+            return samples.map { ($0.stamp, $0.signal) }
         }
-        return SampleColumns(omitting: missing)
-    }
 
-    private typealias Found = (stamp: Stamp, signal: Signal)
+        func read() throws -> [Found] {
+            var header: SampleHeader?
+            return try read(header: &header)
+        }
 
-    private static func samples(in folder: String) throws -> [Found] {
-        guard try FileSystem.entry(at: folder) != nil else { return [] }
-        return try FileSystem.names(in: folder).filter { $0.hasSuffix(".csv") }
-            .flatMap { try samples(of: FileSystem.join(folder, $0)) }
-    }
-
-    private static func samples(of path: String) throws -> [Found] {
-        let bytes = try FileSystem.contents(of: path, limit: 1 << 30)
-        var reader = SampleReader()
-        var samples: [Sample] = []
-        reader.feed(bytes.span, into: &samples)
-        reader.finish(into: &samples)
-        if let refusal = reader.refusal { throw Complaint("\(path): \(refusal.rawValue)") }
-        return samples.map { ($0.stamp, $0.signal) }
-    }
-
-    private static func events(in folder: String) throws -> [Found] {
-        guard try FileSystem.entry(at: folder) != nil else { return [] }
-        return try FileSystem.names(in: folder).filter { $0.hasSuffix(".jsonl") }.flatMap { name -> [Found] in
-            let bytes = try FileSystem.contents(of: FileSystem.join(folder, name), limit: 1 << 30)
+        private func events(_ bytes: [UInt8]) -> [Found] {
             var reader = EventReader()
             var events: [Event] = []
             reader.feed(bytes.span, into: &events)
@@ -83,6 +71,17 @@ struct SignalSource {
                 guard let signal = Signal(event.record), !signal.isOwnDoing else { return nil }
                 return (event.record.stamp, signal)
             }
+        }
+    }
+
+    /// The files of a log folder, or the one samples file that is named.
+    static func files(of path: String) throws -> [File] {
+        guard try FileSystem.entry(at: path)?.kind == .folder else { return [File(path: path, isSamples: true)] }
+        return try [("samples", ".csv", true), ("events", ".jsonl", false)].flatMap { name, ending, isSamples in
+            let folder = FileSystem.join(path, name)
+            guard try FileSystem.entry(at: folder) != nil else { return [File]() }
+            return try FileSystem.names(in: folder).filter { $0.hasSuffix(ending) }
+                .map { File(path: FileSystem.join(folder, $0), isSamples: isSamples) }
         }
     }
 }

@@ -72,9 +72,16 @@ bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count);
 // Positions where a new run begins.
 void ct_log_begin_at(ct_log *log, int stream, uint64_t position);
 
-// From position `start` on, the stream's bytes go to the file of `day` at `base`. `fd` is given up to the log (-1: none),
-// `path` is what it was opened by. `owed`: bytes of the header line the first flush writes at 0. Both locks' holder calls.
-void ct_log_target(ct_log *log, int stream, uint64_t start, int64_t day, int fd, uint64_t base, uint64_t owed, const char *path);
+// A file that a stream can be turned to. `fd` is given up to the log (-1: none), `path` is what it was opened by.
+typedef struct ct_file {
+    int64_t day;
+    uint64_t part;
+    int fd;
+    uint64_t base;  // where the next byte goes
+    uint64_t owed;  // bytes of the header line the first flush writes at 0
+} ct_file;
+// From position `start` on, the stream's bytes go to `file`. Both locks' holder calls.
+void ct_log_target(ct_log *log, int stream, uint64_t start, const ct_file *file, const char *path);
 // Wall times [from, until) need no roll.
 void ct_log_day(ct_log *log, int stream, int64_t from, int64_t until);
 uint64_t ct_log_head(ct_log *log, int stream);
@@ -84,6 +91,7 @@ bool ct_log_can_roll(ct_log *log, int stream);
 // The file descriptor and base of the current target.
 int ct_log_file(ct_log *log, int stream);
 int64_t ct_log_file_day(ct_log *log, int stream);
+uint64_t ct_log_file_part(ct_log *log, int stream);
 
 // Takes the writer lock and reads clocks and number into `out`. Where `given` is not null the record brings its clocks
 // (wall and boot) itself. CT_OK or CT_DAY with the lock held; anything else without.
@@ -106,6 +114,20 @@ int ct_synchronize(ct_log *log, int stream);
 ct_tally ct_take_tally(ct_log *log);
 // The longest quiet stretch since the last call.
 ct_quiet ct_take_quiet(ct_log *log);
+// Where somebody who follows the log has come to.
+typedef struct ct_tail {
+    uint64_t from[CT_STREAMS];
+    uint64_t missed;  // bytes that were overwritten before they were read
+} ct_tail;
+// A tail that begins with what is appended from now on.
+ct_tail ct_tail_begin(ct_log *log);
+// Copies whole lines that were appended since, up to `room` bytes a stream, to `out[stream]`; `counts[stream]` says how many
+// bytes. Holds the writer lock for the copy and nothing else.
+void ct_tail_read(ct_log *log, ct_tail *tail, uint8_t *const out[CT_STREAMS], size_t room, size_t counts[CT_STREAMS]);
+
+// Notes that the process is alive now, although it records nothing.
+void ct_note_alive(ct_log *log);
+
 // From now on nothing is appended any more.
 void ct_log_close(ct_log *log);
 // Whether the file behind the current target is still the one that was opened, linked and long enough.
@@ -117,8 +139,8 @@ ct_losses ct_take_losses(ct_log *log, int stream);
 
 // Whether bytes are pending in the ring.
 static inline bool ct_pending(ct_log *log, int stream) { return ct_log_head(log, stream) != ct_log_flushed(log, stream); }
-// Bytes pending at which ct_commit says CT_WAKE; 1: after every record.
-void ct_log_wake_at(ct_log *log, uint64_t bytes);
+// Whether memory is not a file: no room for one, or the mapping failed under us.
+bool ct_log_in_memory(ct_log *log);
 // Whether the mapping failed under us (bus error) and anonymous memory stands in for it; clears the note.
 bool ct_log_take_broken(ct_log *log);
 // After that: takes the rings up again, empty, with the number and positions the log remembers.

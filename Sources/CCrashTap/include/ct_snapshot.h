@@ -15,6 +15,7 @@
 typedef struct ct_piece {
     int32_t stream;        // CT_EVENTS: events/DAY.jsonl, CT_SAMPLES: samples/DAY.csv
     int64_t day;           // days since 1970-01-01
+    uint64_t part;         // 0: the day's first file; 1: samples/DAY.1.csv, and so on
     int64_t offset;        // or CT_AFTER_LAST
     const uint8_t *bytes;  // ends with a line; begins with one, or inside one whose beginning the file has, or with the
                            // CSV header line where the file owes it

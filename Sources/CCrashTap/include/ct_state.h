@@ -5,8 +5,8 @@
 // is text, a line a field: "name type offset count". A reader of another build finds every field by name in it.
 //
 // Positions in a stream are bytes since the log began; they never go back, over day rolls and runs. Byte p of a stream is
-// byte base + (p - start) of the file of `day`, for the target of generation `gen` (slot gen & 1) where p >= start, else
-// for the other slot. Bytes [flushed, head) are only in the ring, at p & (capacity - 1).
+// byte base + (p - start) of the file of `day` and `part`, for the target of generation `gen` (slot gen & 1) where
+// p >= start, else for the other slot. Bytes [flushed, head) are only in the ring, at p & (capacity - 1).
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,7 +72,8 @@ enum { CT_EVENTS = 0, CT_SAMPLES = 1, CT_STREAMS = 2 };
     CT_ONE(i64, lostFrom)         /* when, ms since boot */ \
     CT_ONE(i64, lostTo) \
     CT_ONE(u64, lostWhy)          /* bits of enum ct_loss */ \
-    CT_ONE(u64, spare)            /* fills the stream to whole cache lines */ \
+    CT_MANY(u64, part, 2)         /* which file of the day: 0, or more where the columns changed within it */ \
+    CT_MANY(u64, spare, 7)        /* fills the stream to whole cache lines */ \
     CT_MANY(u32, crc, 64)         /* CRC-32C of each 4 KiB of the ring, from its start to `head` */
 
 // What the run was doing: single aligned stores, read by the next launch.
@@ -165,6 +166,10 @@ enum ct_exit_reason { CT_EXIT_NONE, CT_EXIT_USER, CT_EXIT_SIGNAL, CT_EXIT_API };
 enum ct_phase { CT_ALIVE, CT_CRASHING, CT_CRASHED, CT_ENDING, CT_ENDED };
 enum ct_step { CT_IDLE, CT_COPYING, CT_PUBLISHING, CT_FLUSHING, CT_ROLLING, CT_LAUNCHING };
 
+// A word of a live state that others look at meanwhile.
+static inline void ct_set(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+static inline void ct_set_signed(int64_t *word, int64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+
 // Swift sees the texts of the header through these: it imports no long array as anything useful.
 static inline const char *ct_run(const ct_state *s) { return s->identity.run; }
 static inline const char *ct_boot(const ct_state *s) { return s->identity.boot; }
@@ -172,6 +177,7 @@ static inline const char *ct_app(const ct_state *s) { return s->identity.app; }
 static inline const char *ct_build(const ct_state *s) { return s->identity.build; }
 static inline const char *ct_binary(const ct_state *s) { return s->identity.binary; }
 static inline const char *ct_os(const ct_state *s) { return s->identity.os; }
+static inline const char *ct_columns(const ct_state *s) { return s->identity.columns; }
 static inline const char *ct_device(const ct_state *s) { return s->identity.device; }
 
 // Copies the header at `bytes` (at least CT_HEADER_BYTES of them readable) into this build's layout, field by field by

@@ -1,5 +1,6 @@
 import CCrashTap
 import FieldModel
+import LogFormat
 import SystemIO
 
 /// What a recorder's state file says at one moment: bytes of day files that are still in its buffers.
@@ -80,11 +81,11 @@ package struct StateSnapshot {
         isAlive = ct_snapshot_alive(snapshot) && !ct_snapshot_rebooted(snapshot)
         for index in 0..<ct_snapshot_pieces(snapshot) {
             let piece = ct_snapshot_piece(snapshot, index)
-            let day = CivilDate(daysSinceEpoch: piece.day)
             let isEvents = piece.stream == Int32(CT_EVENTS)
+            let name = DayName(CivilDate(daysSinceEpoch: piece.day), part: Int(truncatingIfNeeded: piece.part))
             pieces.append(
                 Piece(
-                    path: isEvents ? "events/\(day).jsonl" : "samples/\(day).csv",
+                    path: isEvents ? "events/\(name).jsonl" : "samples/\(name).csv",
                     offset: piece.offset == Int64(CT_AFTER_LAST) ? nil : piece.offset,
                     bytes: Array(UnsafeBufferPointer(start: piece.bytes, count: piece.count)), stream: piece.stream))
         }

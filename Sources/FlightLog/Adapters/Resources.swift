@@ -31,6 +31,12 @@ public protocol Power: Sendable {
     func isLowPowerMode() -> Bool?
 }
 
+/// The thread whose silence the user sees.
+public protocol MainThread: Sendable {
+    /// Has `answer` called on that thread when it next comes round to it. Comes back at once.
+    func ask(_ answer: @escaping @Sendable () -> Void)
+}
+
 /// Where the app stands with the system. On Linux nobody tells: the app calls `recorder.appMoved(to:)` itself.
 public protocol Lifecycle: Sendable {
     /// Calls `change` at each change of state from now on, and once at the beginning where the state is known.

@@ -26,6 +26,8 @@ struct Launch {
         var previousRun: String
         var zone: String
         var offset: Int
+        /// Why the folder could not be had, where this run keeps its records in memory until it can.
+        var failure: RecorderError?
     }
 
     /// How long a writer that is being ended is waited for, in ms.
@@ -58,8 +60,16 @@ struct Launch {
     var current: String { FileSystem.join(stateFolder, "current.state") }
     var next: String { FileSystem.join(stateFolder, "next.state") }
 
-    /// Becomes the folder's writer.
+    /// Becomes the folder's writer. Where the folder cannot be had for a reason that may pass, a locked device, a full or
+    /// read-only disk, the run begins in memory.
     func run() throws(RecorderError) -> Result {
+        do throws(RecorderError) { return try becomeWriter() } catch {
+            guard case .system(let failure) = error, failure.mayPass else { throw error }
+            return try beginInMemory(error)
+        }
+    }
+
+    private func becomeWriter() throws(RecorderError) -> Result {
         for name in ["events", "samples", "state"] {
             let path = FileSystem.join(folder, name)
             try system { () throws(IOError) in try FileSystem.createFolder(path) }
@@ -68,7 +78,7 @@ struct Launch {
         while true {
             let folder = stateFolder
             let lock = try system { () throws(IOError) in try FolderLock.take(in: folder) }
-            let found = PreviousState(at: current)
+            let found = try system { () throws(IOError) in try PreviousState(at: current) }
             guard let pid = found.liveWriter else {
                 let result = try open(found)
                 lock.letGo()
@@ -90,24 +100,48 @@ struct Launch {
         return try Launch(own, configuration, rival: rival).run()
     }
 
+    /// The records stay in memory, and go to a folder of their own as soon as it can be made: what lies in the log already
+    /// is not known, so nothing is written beside it. The run before is left to the next launch.
+    private func beginInMemory(_ failure: RecorderError) throws(RecorderError) -> Result {
+        let own = rival == nil ? FileSystem.join(folder, "p-\(getpid())-\(boot)") : folder
+        let previous = PreviousState()
+        let recovery = Recovery(folder: own, columnsLine: columnsLine)
+        let launch = Launch(own, configuration, rival: rival ?? previous.run)
+        let run = Self.uuid()
+        let log = try NewState(launch: launch, run: run, previous: previous, recovery: recovery).fill(inMemory: true)
+        var result = launch.writeFirstLines(log, run: run, after: previous.run, recovery: recovery)
+        result.failure = failure
+        log.flush()
+        return result
+    }
+
     private func open(_ found: PreviousState) throws(RecorderError) -> Result {
         var previous = found.run
-        var recovery = Recovery(folder: folder, columnsLine: columnsLine)
-        if let snapshot = found.snapshot { recovery.apply(snapshot.pointer) }
-        // In the same boot memory is coherent and a torn end cannot be; after another boot, or without a state, it can.
-        recovery.surveyFiles(cutting: found.snapshot == nil || found.isRebooted)
+        var recovery = Recovery(folder: folder, columnsLine: found.snapshot == nil ? columnsLine : found.columns)
+        do throws(IOError) {
+            if let snapshot = found.snapshot { try recovery.apply(snapshot.pointer) }
+            // In the same boot memory is coherent and a torn end cannot be; after another boot, or without a state, it can.
+            try recovery.surveyFiles(cutting: found.snapshot == nil || found.isRebooted)
+        } catch { throw .system(error) }
         previous.note(hasOlderLog: recovery.hasOlderLog, hasTornCrash: recovery.hasTornCrash)
         if let rival, found.snapshot == nil { previous = rival }
-        let verdict = ExitClassifier.verdict(on: previous.ended, foundBy: circumstances(after: previous))
-
         let run = Self.uuid()
         let state = NewState(launch: self, run: run, previous: found, recovery: recovery)
         let log = try state.fill()
+        let result = writeFirstLines(log, run: run, after: previous, recovery: recovery)
+        for (stream, losses) in found.losses { log.append(losses, of: stream) }
+        try state.commit(log)
+        return result
+    }
+
+    /// `launch` and `prev-exit`.
+    private func writeFirstLines(
+        _ log: MappedLog, run: String, after previous: PreviousRun, recovery: Recovery
+    ) -> Result {
+        let verdict = ExitClassifier.verdict(on: previous.ended, foundBy: circumstances(after: previous))
         let offset = SystemZone.offset(at: log.now.wallTime.rawValue / 1000)
         let stamp = writeFirstLine(log, run: run, offset: offset)
         write(verdict, on: previous, recovery: recovery, to: log)
-        for (stream, losses) in found.losses { log.append(losses, of: stream) }
-        try state.commit(log)
         return Result(
             log: log, run: run, boot: boot, stamp: stamp, verdict: verdict, previousRun: previous.run,
             zone: device.zone,
@@ -177,4 +211,14 @@ struct Launch {
 /// Runs what fails with the system's error, and passes that on as the recorder's.
 func system<R: ~Copyable>(_ body: () throws(IOError) -> R) throws(RecorderError) -> R {
     do throws(IOError) { return try body() } catch { throw .system(error) }
+}
+
+extension IOError {
+    /// Whether the same call may do later: not where the path itself is wrong.
+    fileprivate var mayPass: Bool {
+        switch code {
+        case ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, EINVAL: false
+        default: true
+        }
+    }
 }

@@ -17,28 +17,20 @@ struct LogTail {
     /// How far back a last whole line is looked for; longer than any line.
     private static let reach: Int64 = 262_144
 
-    /// Reads the end of a file; an empty one where it is not there or cannot be read.
-    init(_ file: DayFile) {
-        guard let descriptor = try? Descriptor(open: file.path, flags: O_RDONLY), let size = try? descriptor.size()
-        else {
-            return
-        }
-        self.size = size
+    /// Reads the end of a file; an empty one where it is not there.
+    init(_ file: DayFile) throws(IOError) {
+        guard try FileSystem.entry(at: file.path) != nil else { return }
+        let descriptor = try Descriptor(open: file.path, flags: O_RDONLY)
+        size = try descriptor.size()
         // A page is nearly always enough; a torn or damaged end may need more.
         for window in [4096, Self.reach] where lastNumber == 0 && size > 0 {
-            read(descriptor, file.stream, min(window, size))
+            try read(descriptor, file.stream, min(window, size))
         }
     }
 
-    private mutating func read(_ descriptor: borrowing Descriptor, _ stream: Stream, _ window: Int64) {
-        var bytes = [UInt8](repeating: 0, count: Int(window))
+    private mutating func read(_ descriptor: borrowing Descriptor, _ stream: Stream, _ window: Int64) throws(IOError) {
         let start = size - window
-        let count =
-            bytes.withUnsafeMutableBytes { raw -> Int in
-                // What cannot be read is not there.
-                (try? descriptor.read(into: raw, at: start)) ?? 0
-            }
-        bytes.removeLast(bytes.count - count)
+        let bytes = try descriptor.bytes(count: Int(window), at: start)
         var end = bytes.count
         while end > 0, let feed = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")) {
             let begin = bytes[..<feed].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

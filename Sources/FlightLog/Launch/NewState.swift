@@ -9,14 +9,15 @@ struct NewState {
     let previous: PreviousState
     let recovery: Recovery
 
-    /// Makes the log of the new run. Where there is no room for a mapped file, its memory is anonymous and everything is
-    /// written through.
-    func fill() throws(RecorderError) -> MappedLog {
+    /// Makes the log of the new run. Where there is no room for a mapped file, or none is wanted, its memory is anonymous
+    /// and everything is written through.
+    func fill(inMemory: Bool = false) throws(RecorderError) -> MappedLog {
         let configuration = launch.configuration
         let tap = ct_log_create()!
-        let degraded = !capacities.contains { map(tap, $0) }
+        let degraded = inMemory || !capacities.contains { map(tap, $0) }
         if degraded {
-            let code = ct_log_map(tap, -1, capacities[0])
+            // What an earlier run could not write is safe in its state, and would not be in memory.
+            let code = recovery.leftovers.isEmpty ? ct_log_map(tap, -1, capacities[0]) : ENOSPC
             guard code == 0 else {
                 ct_log_destroy(tap)
                 throw .system(IOError("map memory for", launch.next, code: code))
@@ -26,8 +27,10 @@ struct NewState {
         identify(tap)
         let log = MappedLog(
             tap: tap, clock: configuration.clock, folder: launch.folder, columns: configuration.columns,
-            key: InstallKey.lazily(beside: launch.topFolder), degraded: degraded)
-        for stream in Stream.allCases { begin(stream, log) }
+            key: InstallKey.lazily(beside: launch.topFolder))
+        for stream in Stream.allCases {
+            try system { () throws(IOError) in try begin(stream, log) }
+        }
         return log
     }
 
@@ -44,8 +47,12 @@ struct NewState {
     }
 
     private func map(_ tap: OpaquePointer, _ capacity: UInt64) -> Bool {
+        let there = (try? FileSystem.entry(at: launch.next))??.size
         let descriptor = SystemIO.open(launch.next, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        return descriptor >= 0 && ct_log_map(tap, descriptor, capacity) == 0
+        guard descriptor >= 0 else { return false }
+        if ct_log_map(tap, descriptor, capacity) == 0 { return true }
+        Self.giveBack(launch.next, size: there)
+        return false
     }
 
     private func set(_ clock: Clock, of tap: OpaquePointer) {
@@ -85,27 +92,32 @@ struct NewState {
     }
 
     /// Puts in what could not be written, then turns to today's file.
-    private func begin(_ stream: Stream, _ log: MappedLog) {
+    private func begin(_ stream: Stream, _ log: MappedLog) throws(IOError) {
         ct_log_begin_at(log.tap, stream.rawValue, 0)
         var lastDay: CivilDate?
+        var isForeign = false
         // More than one older file cannot be: there are two targets, and today's is one of them.
-        for leftover in (recovery.leftovers[stream] ?? []).suffix(2) {
-            let path = DayFile(stream, leftover.day, in: launch.folder).path
+        let leftovers = (recovery.leftovers[stream] ?? []).suffix(2)
+        for leftover in leftovers {
+            let path = DayFile(stream, leftover.name, in: launch.folder).path
             let descriptor = SystemIO.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            let opened = DayFile.Opened(descriptor: descriptor, base: leftover.base, owed: 0)
-            log.target(stream, leftover.day, opened, from: ct_log_head(log.tap, stream.rawValue))
+            guard descriptor >= 0 else { throw IOError("open", path) }
+            let opened = DayFile.Opened(
+                name: leftover.name, path: path, descriptor: descriptor, base: leftover.base, owed: 0)
+            log.target(stream, opened, from: ct_log_head(log.tap, stream.rawValue))
             if ct_log_fill(log.tap, stream.rawValue, leftover.bytes, leftover.bytes.count) {
-                lastDay = leftover.day
+                lastDay = leftover.name.day
             } else {
                 ct_refuse(log.tap, stream.rawValue, leftover.bytes.count, UInt32(CT_LOST_FULL.rawValue))
             }
+            isForeign = stream == .samples && leftover.columns != launch.columnsLine
         }
         let today = CivilDate(log.now.wallTime)
-        guard lastDay != today, (recovery.leftovers[stream] ?? []).count < 2 else { return }
-        let file = DayFile(stream, today, in: launch.folder)
-        // A file that cannot be opened now is tried again with the first flush.
-        let opened = (try? file.open(columns: launch.columnsLine)) ?? .init(descriptor: -1, base: 0, owed: 0)
-        log.target(stream, today, opened, from: ct_log_head(log.tap, stream.rawValue))
+        if leftovers.count == 2 || lastDay == today && !isForeign {
+            if isForeign, let columns = leftovers.last?.columns { log.markForeign(columns) }
+            return
+        }
+        log.target(stream, log.openedOrLater(stream, today), from: ct_log_head(log.tap, stream.rawValue))
     }
 
     /// The only commit of a launch.
@@ -127,12 +139,13 @@ struct NewState {
         // No spare is not an error: the next launch tries again.
         guard there != size, let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT) else { return }
         if ct_reserve_blocks(file.rawValue, UInt64(size)) == 0 { return }
-        // No room: one of another size stays as it is, since a launch on a full disk can use it.
-        if let there, there > 0 {
-            _ = ftruncate(file.rawValue, off_t(there))
-        } else {
-            _ = unlink(path)
-        }
+        giveBack(path, size: there)
+    }
+
+    /// What there was no room for takes none: it would be missing for the log itself. A spare of another size stays as it
+    /// was, since a launch on a full disk can use it.
+    private static func giveBack(_ path: String, size: Int64?) {
+        if let size, size > 0 { _ = truncate(path, off_t(size)) } else { _ = unlink(path) }
     }
 }
 

@@ -1,6 +1,7 @@
 import CCrashTap
 import FieldModel
 import LogFormat
+import SystemIO
 
 /// The state file that a launch finds.
 struct PreviousState {
@@ -17,17 +18,25 @@ struct PreviousState {
     /// What it says of its run.
     let run: PreviousRun
 
-    init(at path: String) {
+    /// A folder that cannot be looked into.
+    init() {
+        snapshot = nil
+        run = PreviousRun(lost: .unreadable)
+    }
+
+    /// Throws where there is a state that cannot be read now: its records must not be given up.
+    init(at path: String) throws(IOError) {
         var error: Int32 = 0
         var why: UnsafePointer<CChar>?
         guard let pointer = ct_snapshot_take(path, &error, &why) else {
+            let code = errno
             snapshot = nil
             switch UInt32(error) {
             case CT_SNAPSHOT_NONE.rawValue: run = PreviousRun(lost: .missing)
             case CT_SNAPSHOT_DAMAGED.rawValue:
                 let isEmpty = why.map { String(cString: $0) } == "shorter than its header"
                 run = PreviousRun(lost: isEmpty ? .empty : .unreadable)
-            default: run = PreviousRun(lost: .unreadable)
+            default: throw IOError("read the state", path, code: code == 0 ? EIO : code)
             }
             return
         }
@@ -49,6 +58,9 @@ struct PreviousState {
         let streams = ct_snapshot_state(snapshot.pointer).pointee.stream
         return [.events: ct_losses(streams.0), .samples: ct_losses(streams.1)].filter { $0.value.records > 0 }
     }
+
+    /// The header line of its samples.
+    var columns: String { snapshot.map { String(cString: ct_columns(ct_snapshot_state($0.pointer)!)) } ?? "" }
 
     /// The number of runs of this log so far, and the number of the next record, as the state has them.
     var launches: UInt64 { snapshot.map { ct_snapshot_state($0.pointer).pointee.identity.launches } ?? 0 }

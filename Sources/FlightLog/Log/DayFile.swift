@@ -1,5 +1,6 @@
 import CCrashTap
 import FieldModel
+import LogFormat
 import SystemIO
 
 /// The two streams of a log.
@@ -14,28 +15,65 @@ enum Stream: Int32, CaseIterable {
 /// The file of one day of one stream.
 struct DayFile {
     let stream: Stream
-    let day: CivilDate
+    let name: DayName
     let path: String
 
-    init(_ stream: Stream, _ day: CivilDate, in log: String) {
+    var day: CivilDate { name.day }
+
+    init(_ stream: Stream, _ name: DayName, in log: String) {
         self.stream = stream
-        self.day = day
-        path = FileSystem.join(FileSystem.join(log, stream.folder), day.description + stream.ending)
+        self.name = name
+        path = FileSystem.join(FileSystem.join(log, stream.folder), name.description + stream.ending)
     }
 
-    /// The day files of a stream, oldest first; none where the folder cannot be read.
-    static func all(_ stream: Stream, in log: String) -> [DayFile] {
+    init(_ stream: Stream, _ day: CivilDate, in log: String) { self.init(stream, DayName(day), in: log) }
+
+    /// The day files of a stream, oldest first; none where there is no such folder.
+    static func all(_ stream: Stream, in log: String) throws(IOError) -> [DayFile] {
         let folder = FileSystem.join(log, stream.folder)
-        // A folder that is not there has no files.
-        return ((try? FileSystem.names(in: folder)) ?? []).compactMap { name in
+        guard try FileSystem.entry(at: folder) != nil else { return [] }
+        return try FileSystem.names(in: folder).compactMap { name in
             guard name.hasSuffix(stream.ending) else { return nil }
-            return CivilDate(name.dropLast(stream.ending.count)).map { DayFile(stream, $0, in: log) }
+            return DayName(name.dropLast(stream.ending.count)).map { DayFile(stream, $0, in: log) }
         }
-        .sorted { $0.day < $1.day }
+        .sorted { $0.name < $1.name }
+    }
+
+    /// The day's file to write to: the last one, or where the samples in it have other columns, the one behind it.
+    static func last(_ stream: Stream, _ day: CivilDate, in log: String, columns: String) throws(IOError) -> DayFile {
+        var file = DayFile(stream, day, in: log)
+        guard stream == .samples else { return file }
+        while let next = file.next(in: log), try FileSystem.entry(at: next.path) != nil { file = next }
+        guard let next = file.next(in: log), try !file.accepts(columns) else { return file }
+        return next
+    }
+
+    private func next(in log: String) -> DayFile? {
+        guard name.part < DayName.lastPart else { return nil }
+        return DayFile(stream, DayName(day, part: name.part + 1), in: log)
+    }
+
+    /// Whether rows of these columns may stand in the file: it is empty, or begins with that header line.
+    private func accepts(_ columns: String) throws(IOError) -> Bool {
+        guard let entry = try FileSystem.entry(at: path), entry.size > 0 else { return true }
+        return try head(count: columns.utf8.count).elementsEqual(columns.utf8)
+    }
+
+    /// The header line of a file of samples, with its line feed; nil where there is none yet.
+    func header() throws(IOError) -> String? {
+        guard stream == .samples, try FileSystem.entry(at: path) != nil else { return nil }
+        let bytes = try head(count: 4096)
+        return bytes.firstIndex(of: UInt8(ascii: "\n")).map { String(decoding: bytes[...$0], as: UTF8.self) }
+    }
+
+    private func head(count: Int) throws(IOError) -> [UInt8] {
+        try Descriptor(open: path, flags: O_RDONLY).bytes(count: count, at: 0)
     }
 
     /// A file that is ready to be written to.
     struct Opened {
+        var name: DayName
+        var path: String
         /// Given to the log, which closes it.
         var descriptor: Int32
         /// Where the next byte goes.
@@ -44,11 +82,14 @@ struct DayFile {
         var owed: UInt64
     }
 
-    /// Opens the file for writing at its end, and makes it where it is not there. A last line that was never finished is
-    /// closed by a line feed: what follows must not be glued to it.
-    func open(columns: String) throws(IOError) -> Opened {
-        let folder = FileSystem.parent(of: path) ?? "."
-        try FileSystem.createFolder(folder)
+    /// Opens the day's file for writing at its end, and makes it where it is not there. A last line that was never finished
+    /// is closed by a line feed: what follows must not be glued to it.
+    static func open(_ stream: Stream, _ day: CivilDate, in log: String, columns: String) throws(IOError) -> Opened {
+        try FileSystem.createFolder(FileSystem.join(log, stream.folder))
+        return try last(stream, day, in: log, columns: columns).open(columns: columns)
+    }
+
+    private func open(columns: String) throws(IOError) -> Opened {
         let descriptor = SystemIO.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw IOError("open", path) }
         var info = stat()
@@ -57,22 +98,27 @@ struct DayFile {
             _ = close(descriptor)
             throw error
         }
-        var size = UInt64(max(0, info.st_size))
-        if size == 0 {
-            guard stream == .samples else { return Opened(descriptor: descriptor, base: 0, owed: 0) }
+        var opened = Opened(
+            name: name, path: path, descriptor: descriptor, base: UInt64(max(0, info.st_size)), owed: 0)
+        if opened.base == 0 {
+            guard stream == .samples else { return opened }
             let header = Array(columns.utf8)
-            let base = UInt64(header.count)
+            opened.base = UInt64(header.count)
             // No room for it now: the first flush brings it along.
-            let wrote = pwrite(descriptor, header, header.count, 0) == header.count
-            return Opened(descriptor: descriptor, base: base, owed: wrote ? 0 : base)
+            if pwrite(descriptor, header, header.count, 0) != header.count { opened.owed = opened.base }
+            return opened
         }
         var last: UInt8 = 0
         var feed = UInt8(ascii: "\n")
-        if pread(descriptor, &last, 1, off_t(size - 1)) == 1, last != feed,
-            pwrite(descriptor, &feed, 1, off_t(size)) == 1
-        {
-            size += 1
+        if pread(descriptor, &last, 1, off_t(opened.base - 1)) == 1, last != feed {
+            // What cannot be closed cannot be gone on with: the next record would be one line with what lies there.
+            guard pwrite(descriptor, &feed, 1, off_t(opened.base)) == 1 else {
+                let error = IOError("write", path)
+                _ = close(descriptor)
+                throw error
+            }
+            opened.base += 1
         }
-        return Opened(descriptor: descriptor, base: size, owed: 0)
+        return opened
     }
 }

@@ -22,12 +22,13 @@ final class MappedLog: @unchecked Sendable {
     /// record of the app.
     nonisolated(unsafe) var wake: @Sendable () -> Void = {}
     /// Memory is not a file: everything is written through at once.
-    let degraded: Bool
-    /// Told of each event's line (lead and rest) once it is kept. Set once, before the first record of the app.
-    nonisolated(unsafe) var listener: (@Sendable (Stamp, String) -> Void)?
+    var degraded: Bool { ct_log_in_memory(tap) }
     /// The days this run has written to.
     let writtenDays = Locked<Set<CivilDate>>([])
     private let throttle = Throttle()
+    /// The header line of the samples' target, where an earlier run with other columns left what it could not write. Behind
+    /// the writer lock.
+    nonisolated(unsafe) private var foreignColumns: String?
 
     /// Free bytes that ordinary records leave for the lines that say what happened: launch, prev-exit, lost, exit.
     static let reserve = 8192
@@ -36,8 +37,7 @@ final class MappedLog: @unchecked Sendable {
 
     init(
         tap: OpaquePointer, clock: Clock, folder: String, columns: SampleColumns,
-        key: @escaping @Sendable () -> SipKey?,
-        degraded: Bool
+        key: @escaping @Sendable () -> SipKey?
     ) {
         self.tap = tap
         self.clock = clock
@@ -45,8 +45,6 @@ final class MappedLog: @unchecked Sendable {
         self.columns = columns
         columnsLine = columns.headerLine
         self.key = key
-        self.degraded = degraded
-        if degraded { ct_log_wake_at(tap, 1) }
     }
 
     deinit {
@@ -123,14 +121,11 @@ final class MappedLog: @unchecked Sendable {
                 tap, stream.rawValue, &stamp, reserve, tally, lead.baseAddress, lead.count, rest.baseAddress, rest.count
             )
             switch done {
-            case CT_OK.rawValue: return Stamp(stamp)
-            case CT_WAKE.rawValue:
-                guard degraded else {
-                    wake()
-                    return Stamp(stamp)
-                }
+            case CT_OK.rawValue, CT_WAKE.rawValue:
                 // Memory that dies with the process acknowledges nothing: the record counts once it is in the file.
-                return flush(stream) == 0 ? Stamp(stamp) : now
+                if degraded { return writeThrough(stream, at: stamp.up) ? Stamp(stamp) : now }
+                if done == CT_WAKE.rawValue { wake() }
+                return Stamp(stamp)
             case CT_FULL.rawValue:
                 guard throttle.mayTry(stream, at: stamp.up) else { return refuse(stream, rest.count, why) }
                 if flush(stream) != 0 { throttle.failed(stream, at: stamp.up) }
@@ -140,6 +135,14 @@ final class MappedLog: @unchecked Sendable {
             }
         }
         return refuse(stream, rest.count, why)
+    }
+
+    /// Where memory is not a file: what is not in its file at once stays in the ring, and goes there with a later record.
+    private func writeThrough(_ stream: Stream, at up: Int64) -> Bool {
+        guard throttle.mayTry(stream, at: up) else { return false }
+        guard flush(stream) != 0 else { return true }
+        throttle.failed(stream, at: up)
+        return false
     }
 
     private func refuse(_ stream: Stream, _ count: Int, _ why: ct_loss) -> Stamp {
@@ -190,7 +193,7 @@ final class MappedLog: @unchecked Sendable {
         let day = CivilDate(time)
         let head = ct_log_head(tap, stream.rawValue)
         // Back from a stay in the file before: its pending bytes are not in it yet, so its size says nothing.
-        if day.daysSinceEpoch == ct_log_file_day(tap, stream.rawValue) {
+        if day.daysSinceEpoch == ct_log_file_day(tap, stream.rawValue), !isForeign(stream) {
             setDay(stream, day)
             return true
         }
@@ -198,7 +201,8 @@ final class MappedLog: @unchecked Sendable {
             ct_leave(tap)
             // The older file's slot is still needed. Where it cannot be emptied (a full disk) the record stays in the
             // file before it; the line carries its own time.
-            guard flush(stream) != 0 else { return false }
+            // Never with rows of other columns: there it is refused.
+            guard flush(stream) != 0, !isForeign(stream) else { return false }
             ct_hold(tap)
             stay(stream, with: time)
             ct_let_go(tap)
@@ -206,8 +210,11 @@ final class MappedLog: @unchecked Sendable {
         }
         state.pointee.life.writerStep = UInt64(CT_ROLLING.rawValue)
         // What cannot be opened now is tried again with a record a second later.
-        if let opened = try? DayFile(stream, day, in: folder).open(columns: columnsLine) {
-            target(stream, day, opened, from: head)
+        if let opened = try? DayFile.open(stream, day, in: folder, columns: columnsLine) {
+            target(stream, opened, from: head)
+        } else if isForeign(stream) {
+            ct_leave(tap)
+            return false
         } else {
             stay(stream, with: time)
         }
@@ -219,12 +226,29 @@ final class MappedLog: @unchecked Sendable {
     }
 
     /// Directs the stream to a file from a position on, and says until when no other is needed.
-    func target(_ stream: Stream, _ day: CivilDate, _ opened: DayFile.Opened, from start: UInt64) {
-        let path = DayFile(stream, day, in: folder).path
-        ct_log_target(
-            tap, stream.rawValue, start, day.daysSinceEpoch, opened.descriptor, opened.base, opened.owed, path)
-        setDay(stream, day)
-        writtenDays.with { _ = $0.insert(day) }
+    func target(_ stream: Stream, _ opened: DayFile.Opened, from start: UInt64) {
+        var file = ct_file(
+            day: opened.name.day.daysSinceEpoch, part: UInt64(opened.name.part), fd: opened.descriptor,
+            base: opened.base, owed: opened.owed)
+        ct_log_target(tap, stream.rawValue, start, &file, opened.path)
+        setDay(stream, opened.name.day)
+        if stream == .samples { foreignColumns = nil }
+        writtenDays.with { _ = $0.insert(opened.name.day) }
+    }
+
+    /// The target holds what an earlier run with other columns could not write: no record of this one may follow it there.
+    func markForeign(_ columns: String) {
+        foreignColumns = columns
+        ct_log_day(tap, Stream.samples.rawValue, .max, .max)
+    }
+
+    private func isForeign(_ stream: Stream) -> Bool { stream == .samples && foreignColumns != nil }
+
+    /// The day's file, or where it cannot be opened now, the promise of it: the first flush tries again.
+    func openedOrLater(_ stream: Stream, _ day: CivilDate) -> DayFile.Opened {
+        if let opened = try? DayFile.open(stream, day, in: folder, columns: columnsLine) { return opened }
+        return .init(
+            name: DayName(day), path: DayFile(stream, day, in: folder).path, descriptor: -1, base: 0, owed: 0)
     }
 
     private func setDay(_ stream: Stream, _ day: CivilDate) {
@@ -239,8 +263,10 @@ final class MappedLog: @unchecked Sendable {
         guard !ct_log_still_there(tap, stream.rawValue) else { return 0 }
         let day = CivilDate(daysSinceEpoch: ct_log_file_day(tap, stream.rawValue))
         do {
-            let opened = try DayFile(stream, day, in: folder).open(columns: columnsLine)
-            target(stream, day, opened, from: ct_log_flushed(tap, stream.rawValue))
+            let foreign = stream == .samples ? foreignColumns : nil
+            let opened = try DayFile.open(stream, day, in: folder, columns: foreign ?? columnsLine)
+            target(stream, opened, from: ct_log_flushed(tap, stream.rawValue))
+            if let foreign { markForeign(foreign) }
             return 0
         } catch {
             return error.code
@@ -252,12 +278,9 @@ final class MappedLog: @unchecked Sendable {
         ct_hold(tap)
         if ct_log_take_broken(tap) {
             ct_log_restart(tap)
-            ct_log_wake_at(tap, 1)
             for stream in Stream.allCases {
                 let day = CivilDate(now.wallTime)
-                let path = DayFile(stream, day, in: folder)
-                let opened = (try? path.open(columns: columnsLine)) ?? .init(descriptor: -1, base: 0, owed: 0)
-                target(stream, day, opened, from: ct_log_head(tap, stream.rawValue))
+                target(stream, openedOrLater(stream, day), from: ct_log_head(tap, stream.rawValue))
             }
         }
         ct_let_go(tap)

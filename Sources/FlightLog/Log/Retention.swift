@@ -23,12 +23,12 @@ struct Retention: Sendable {
     /// Removes what the limits say. A file that cannot be removed stays and is not counted.
     func apply(in log: String, keeping kept: Set<CivilDate>, at now: WallTime) -> Purged {
         let today = CivilDate(now)
-        var files = Stream.allCases.flatMap { DayFile.all($0, in: log) }
-            .filter { !kept.contains($0.day) && $0.day < today }
+        // A folder that cannot be read now is tidied another time.
+        let all = Stream.allCases.flatMap { (try? DayFile.all($0, in: log)) ?? [] }
+        var files = all.filter { !kept.contains($0.day) && $0.day < today }
             .map { ($0, size: (try? FileSystem.entry(at: $0.path))?.size ?? 0) }
-        files.sort { ($0.0.day, $0.0.stream.rawValue) < ($1.0.day, $1.0.stream.rawValue) }
-        var total = Stream.allCases.flatMap { DayFile.all($0, in: log) }
-            .reduce(Int64(0)) { $0 + ((try? FileSystem.entry(at: $1.path))?.size ?? 0) }
+        files.sort { ($0.0.name, $0.0.stream.rawValue) < ($1.0.name, $1.0.stream.rawValue) }
+        var total = all.reduce(Int64(0)) { $0 + ((try? FileSystem.entry(at: $1.path))?.size ?? 0) }
         var purged = Purged()
         for (file, size) in files {
             let age = today.daysSinceEpoch - file.day.daysSinceEpoch

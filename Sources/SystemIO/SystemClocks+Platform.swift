@@ -1,14 +1,16 @@
-import SystemIO
-
-/// The real clocks in ms since boot: with sleep, and without.
-enum SystemClocks {
-    static var now: (boot: Int64, up: Int64) {
+/// The system's clocks, in ms.
+public enum SystemClocks {
+    /// Since boot: with sleep, and without.
+    public static var now: (boot: Int64, up: Int64) {
         #if canImport(Darwin)
-            (read(CLOCK_MONOTONIC), read(CLOCK_UPTIME_RAW))
+            (read(CLOCK_MONOTONIC_RAW), read(CLOCK_UPTIME_RAW))
         #else
             (read(CLOCK_BOOTTIME), read(CLOCK_MONOTONIC))
         #endif
     }
+
+    /// Since the Unix epoch.
+    public static var wall: Int64 { read(CLOCK_REALTIME) }
 
     private static func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()
