@@ -73,9 +73,8 @@ import Testing
     {
         let log = RecordedLog()
         let disk = try SmallDisk(at: log.path, kibibytes: 4000)
-        let before = try log.open()
-        before.mark("before")
-        before.close()
+        // In a process of its own: what it had open would keep the file system writable.
+        #expect(try log.reopen().status == 0)
         try disk.setReadOnly(true)
         let recorder = try log.open()
         #expect(recorder.isDegraded)
@@ -88,33 +87,11 @@ import Testing
         #expect(recorder.mark("seen").n != 0)
         recorder.close()
         let texts = try log.allEvents().filter { $0.knownKind == .mark }.compactMap { $0["text"]?.string }
-        #expect(texts == ["before"] + (0..<300).map { "blind \($0)" } + ["seen"])
+        #expect(texts == (0..<300).map { "blind \($0)" } + ["seen"])
         let next = try log.open()
         next.close()
         #expect(next.previousExit.cause == .exit)
         #expect(!next.isDegraded)
-    }
-
-    @Test
-    func `a file system that may only be read from some moment on costs what does not fit into the ring, and says so`()
-        throws
-    {
-        let log = RecordedLog()
-        let disk = try SmallDisk(at: log.path, kibibytes: 4000)
-        let recorder = try log.open(ringBytes: 16_384)
-        recorder.mark("first")
-        // Open for writing as the log is, it cannot be remounted: what is written there is refused all the same.
-        let isReadOnly = (try? disk.setReadOnly(true)) != nil
-        try #require(!isReadOnly)
-        try disk.fill()
-        var kept = 0
-        for index in 0..<2000 where recorder.mark("m\(index)").n != 0 { kept += 1 }
-        #expect(kept < 2000)
-        try disk.empty()
-        recorder.flush()
-        recorder.close()
-        #expect(try log.event(.lost).first?["records"]?.integer == Int64(2000 - kept))
-        #expect(try log.event(.mark).count == kept + 1)
     }
 
     /// Field fault B097: a full disk and the old files. B098: what the first beat after it says.

@@ -58,3 +58,8 @@ enum FaultKit {
         return String(try #require(line?.split(separator: " ").first))
     }
 }
+
+extension Tool.Result {
+    /// Ended by SIGKILL, whether `timeout` says so by its status or ends in the same way.
+    var wasKilled: Bool { status == 137 || signal == SIGKILL }
+}

@@ -26,7 +26,7 @@ import Testing
 
     private func kill(_ log: RecordedLog, atCall nth: Int, _ words: [String]) throws -> Bool {
         let fault = FaultKit.Fault(call: "any", kind: "kill", name: "kill", nth: nth)
-        return try FaultKit.stress(log, words, fault).status == 137
+        return try FaultKit.stress(log, words, fault).wasKilled
     }
 
     /// The next launch, killed at its Jth call, and one that is let be.
@@ -67,7 +67,7 @@ import Testing
         // Dies with records in the ring only.
         #expect(
             try FaultKit.stress(dead, ["--writers", "1", "--ack", dead.ackPath, "--fault", "kill", "--after", "20"])
-                .status == 137)
+                .wasKilled)
         for nth in calls {
             for later in Long.isOn ? Array(stride(from: 1, to: 60, by: 3)) : [5, 14] {
                 let log = try dead.copy()
