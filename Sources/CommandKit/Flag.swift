@@ -34,6 +34,14 @@ public struct Flag: Sendable {
 
     public var takesValue: Bool { if case .none = value { false } else { true } }
 
+    /// Whether its value is a file or a folder.
+    var takesPath: Bool {
+        switch value {
+        case .file, .folder: true
+        case .none, .text, .choice: false
+        }
+    }
+
     /// What stands for the value in the help: `FILE`, or `text|json`.
     public var valueName: String? {
         switch value {

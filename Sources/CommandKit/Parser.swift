@@ -78,6 +78,10 @@ struct Parser {
                 "\(written) takes one of \(choices.joined(separator: ", ")), not '\(value)'",
                 hint: Suggestion.nearest(to: value, among: choices).map { "did you mean \($0)?" })
         }
+        if flag.takesPath, value.isEmpty {
+            throw Complaint.usage(
+                "\(written) needs a path, and was given an empty one", hint: "a variable that is not set?")
+        }
         if !flag.isRepeatable, values[flag.name] != nil {
             throw Complaint.usage("\(written) stands there twice", hint: "give it once")
         }
@@ -95,6 +99,10 @@ struct Parser {
         if arguments.count > most {
             throw Complaint.usage(
                 "'\(arguments[most])' is one argument too many", hint: "usage: \(Help.synopsis(of: command))")
+        }
+        if let last = command.arguments.last, let empty = arguments.firstIndex(of: "") {
+            let name = empty < command.arguments.count ? command.arguments[empty].name : last.name
+            throw Complaint.usage("\(name) is empty", hint: "a variable that is not set?")
         }
         for (argument, word) in zip(command.arguments, arguments)
         where !argument.choices.isEmpty && !argument.choices.contains(word) {

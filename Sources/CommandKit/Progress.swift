@@ -9,7 +9,7 @@ public struct Progress: ~Copyable {
 
     /// - Parameter total: bytes in all, where known.
     public init(_ label: String, total: Int64? = nil) {
-        self.label = label
+        self.label = Terminal.visible(label)
         self.total = total
     }
 

@@ -23,7 +23,7 @@ public struct Terminal: Sendable {
         return String(cString: value)
     }
 
-    public enum Style: String, Sendable {
+    public enum Style: String, CaseIterable, Sendable {
         case bold = "1"
         case dim = "2"
         case red = "31"

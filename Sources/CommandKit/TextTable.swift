@@ -11,18 +11,18 @@ public struct TextTable: Sendable {
         rows = columns.allSatisfy { $0.header.isEmpty } ? [] : [columns.map(\.header)]
     }
 
-    /// Adds a row with one cell a column.
+    /// Adds a row with one cell a column. Control characters in it are made visible: a cell stays in its row.
     public mutating func add(_ cells: [String]) {
         precondition(cells.count == alignments.count, "a row of \(cells.count) cells in a table of \(alignments.count)")
-        rows.append(cells)
+        rows.append(cells.map { Terminal.visible($0) })
     }
 
     /// Lines, each ended by a newline, with `indent` blanks before it.
     public func text(indent: Int = 0) -> String {
-        let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = alignments.indices.map { column in rows.map { Terminal.columns(of: $0[column]) }.max() ?? 0 }
         return rows.map { row in
             let cells = row.indices.map { column -> String in
-                let padding = String(repeating: " ", count: widths[column] - row[column].count)
+                let padding = String(repeating: " ", count: widths[column] - Terminal.columns(of: row[column]))
                 return alignments[column] == .right ? padding + row[column] : row[column] + padding
             }
             let line = cells.joined(separator: "  ")

@@ -43,8 +43,12 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// Midnight at the beginning of the day.
-    public var startOfDay: WallTime { WallTime(daysSinceEpoch * WallTime.millisecondsPerDay) }
+    /// Midnight at the beginning of the day; the earliest or latest time there is where it would lie beyond.
+    public var startOfDay: WallTime {
+        let days = daysSinceEpoch
+        let (millis, overflow) = days.multipliedReportingOverflow(by: WallTime.millisecondsPerDay)
+        return WallTime(overflow ? (days < 0 ? .min : .max) : millis)
+    }
 
     /// Whether month and day exist in this year.
     public var isValid: Bool {

@@ -3,21 +3,26 @@ import FieldModel
 import FlightAnalysis
 import LogFormat
 
-/// The gaps for people: the sum first, then what matters, then the list, then what to do.
+/// The gaps for people: the sum first, then what matters, then the list, then why, then what to do.
 struct GapsText {
+    /// How many gaps are explained one by one, and stretches of a kind listed.
+    static let explained = 3, listedStretches = 5
+
     private let listing: GapListing
+    private let speech: Speech
     private let gaps: [Gap]
     private let day: CivilDate?
     private let terminal = Terminal.output
 
-    init(_ listing: GapListing) {
+    init(_ listing: GapListing, _ speech: Speech = Speech()) {
         self.listing = listing
+        self.speech = speech
         gaps = listing.gaps
         let firsts = listing.report.lives.compactMap(\.first?.wallTime),
             lasts = listing.report.lives.compactMap(\.last?.wallTime)
         // One day's log needs no dates in its rows.
         day = firsts.min().flatMap { first in
-            lasts.max().flatMap { CivilDate(first) == CivilDate($0) ? CivilDate(first) : nil }
+            lasts.max().flatMap { speech.day(first) == speech.day($0) ? speech.day(first) : nil }
         }
     }
 
@@ -25,59 +30,80 @@ struct GapsText {
         var parts = [head]
         if !gaps.isEmpty { parts.append(table) }
         if listing.groupKey != nil { parts.append(groups) }
-        parts += [observations, advice].filter { !$0.isEmpty }
+        parts += [why, observations, advice].filter { !$0.isEmpty }
         return parts.joined(separator: "\n")
     }
 
     private var head: String {
         guard let begin = listing.report.lives.compactMap(\.first?.wallTime).min(),
             let end = listing.report.lives.compactMap(\.last?.wallTime).max()
-        else { return "\(listing.report.input): no record could be read\n" }
+        else { return speech(Words.nothingRead, "input", listing.report.input) + "\n" }
         let first = max(begin, listing.window.since ?? begin), last = min(end, listing.window.until ?? end)
-        guard first <= last else { return "nothing was recorded between --since and --until\n" }
-        let matter = gaps.filter { $0.matters == true }.count
-        var text = terminal.styled(headline(matter), .bold) + "\n"
+        guard first <= last else { return speech(GapWords.nothingInPart) + "\n" }
+        return terminal.styled(headline, .bold) + "\n" + span(first, last) + "\n" + alive + speech(GapWords.comma)
+            + movement + "\n"
+    }
+
+    private func span(_ first: WallTime, _ last: WallTime) -> String {
         let period = listing.report.lives.compactMap(\.period).last
-        text += "\(Wording.time(first)) to \(Wording.time(last, without: CivilDate(first))) UTC"
-        text += ", \(Wording.duration(listing.recorded)) recorded"
-        text += period.map { ", a beat every \(Wording.duration($0))" } ?? ", no beats: silence is all that can be told"
+        return [
+            speech(
+                Words.span,
+                [
+                    .init("from", .string(speech.time(first))),
+                    .init("to", .string(speech.time(last, without: speech.day(first)))),
+                    .init("zone", .string(speech.zoneName)),
+                ]), speech(GapWords.recorded, "length", Wording.duration(listing.recorded)),
+            period.map { speech(GapWords.period, "length", Wording.duration($0)) } ?? speech(GapWords.noBeats),
+        ].joined(separator: speech(GapWords.comma))
+    }
+
+    private var alive: String {
         // Without beats a silence may be anything: nobody can say that the app was not alive.
-        text += "\n\(period == nil ? "heard from" : "alive") \(Wording.share(listing.aliveShare)) of the time"
-        if listing.intendedTime > 0 {
-            text += " (\(Wording.duration(listing.intendedTime)) off on purpose not counted)"
-        }
-        return text + ", \(movement)\n"
+        let hasPeriod = listing.report.lives.contains { $0.period != nil }
+        let share = speech(hasPeriod ? GapWords.alive : GapWords.heard, "share", speech.share(listing.aliveShare))
+        guard listing.intendedTime > 0 else { return share }
+        return share + speech(GapWords.intended, "length", Wording.duration(listing.intendedTime))
     }
 
     private var movement: String {
-        guard let moved = listing.moved else { return "movement is told of whole logs only" }
-        guard moved > 0 else { return hasFixes ? "nobody moved" : "no fixes" }
-        return "\(Wording.share(listing.movedShare)) of \(Wording.distance(moved)) moved is recorded"
+        guard let moved = listing.moved else { return speech(GapWords.movementOfWhole) }
+        guard moved > 0 else { return speech(hasFixes ? GapWords.nobodyMoved : GapWords.noFixes) }
+        return speech(
+            GapWords.moved,
+            [
+                .init("share", .string(speech.share(listing.movedShare))),
+                .init("way", .string(Wording.distance(moved))),
+            ])
     }
 
     private var hasFixes: Bool { listing.report.lives.contains { !$0.samplesByVerdict.isEmpty } }
 
-    private func headline(_ matter: Int) -> String {
-        guard !gaps.isEmpty else { return "no gap" }
-        let longest = gaps.map(\.duration).max() ?? 0
+    private var headline: String {
+        guard !gaps.isEmpty else { return speech(GapWords.none) }
         let unknown = gaps.filter { $0.matters == nil && !$0.kind.isIntended }.count
-        var text = "\(Wording.count(gaps.count, "gap")), \(matter) that matter\(matter == 1 ? "s" : "")"
-        if unknown > 0 { text += ", \(unknown) without a fix on both sides" }
-        return text + ", longest \(Wording.duration(longest))"
+        var parts = [
+            speech.count(gaps.count, GapWords.count),
+            speech.count(gaps.filter { $0.matters == true }.count, GapWords.matter),
+        ]
+        if unknown > 0 { parts.append(speech.count(unknown, GapWords.withoutFix)) }
+        parts.append(speech(GapWords.longest, "length", Wording.duration(gaps.map(\.duration).max() ?? 0)))
+        return parts.joined(separator: speech(GapWords.comma))
     }
 
     private var table: String {
         var table = TextTable([
-            ("", .left), ("from", .left), ("to", .left), ("length", .right), ("missed", .right), ("kind", .left),
-            ("sure", .left), ("moved", .right), ("before", .left), ("ended by", .left),
+            ("", .left), (speech(Words.from), .left), (speech(Words.to), .left), (speech(GapWords.length), .right),
+            (speech(GapWords.missed), .right), (speech(GapWords.kind), .left), (speech(GapWords.sure), .left),
+            (speech(GapWords.way), .right), (speech(GapWords.before), .left), (speech(GapWords.endedBy), .left),
         ])
         for gap in gaps {
             table.add([
-                gap.matters == true ? "!" : "", Wording.time(gap.from.wallTime, without: day),
-                Wording.time(gap.to.wallTime, without: day ?? CivilDate(gap.from.wallTime)),
-                Wording.duration(gap.duration), gap.missed.map(String.init) ?? "-", gap.kind.rawValue,
-                gap.certainty.rawValue, gap.movement.map { Wording.distance($0.millimetres) } ?? "?",
-                before(gap.before), gap.endedBy,
+                gap.matters == true ? "!" : "", speech.time(gap.from.wallTime, without: day),
+                speech.time(gap.to.wallTime, without: day ?? speech.day(gap.from.wallTime)),
+                gap.hasLength ? Wording.duration(gap.duration) : "?", gap.missed.map(String.init) ?? "-",
+                gap.kind.rawValue, gap.certainty.rawValue,
+                gap.movement.map { Wording.distance($0.millimetres) } ?? "?", before(gap.before), gap.endedBy,
             ])
         }
         return table.text()
@@ -93,8 +119,8 @@ struct GapsText {
     private var groups: String {
         guard let key = listing.groupKey else { return "" }
         var table = TextTable([
-            (key.rawValue, .left), ("alive", .right), ("gaps", .right), ("in gaps", .right), ("matter", .right),
-            ("gaps an hour", .right),
+            (key.rawValue, .left), (speech(Words.alive), .right), (speech(Words.gaps), .right),
+            (speech(GapWords.inGaps), .right), (speech(GapWords.mattering), .right), (speech(GapWords.anHour), .right),
         ])
         for group in listing.groups(key) {
             table.add([
@@ -106,54 +132,61 @@ struct GapsText {
         return table.text()
     }
 
+    /// What the verdicts rest on: of the gaps that matter, else of the longest.
+    private var why: String {
+        let matter = gaps.filter { $0.matters == true }
+        let chosen = (matter.isEmpty ? gaps.filter { !$0.kind.isIntended } : matter).enumerated()
+            .sorted { ($1.element.duration, $0.offset) < ($0.element.duration, $1.offset) }.prefix(Self.explained)
+        return chosen.map { _, gap in
+            let reasons = gap.evidence.map { EvidenceCode(rawValue: $0).text(in: speech.language) }
+            let meaning = gap.kind.meaning.map { speech($0) } ?? gap.kind.rawValue
+            return "\(speech.time(gap.from.wallTime, without: day))  \(gap.kind.rawValue): \(meaning)\n"
+                + "          " + reasons.joined(separator: "; ") + "\n"
+        }.joined()
+    }
+
     private var observations: String {
         let lives = listing.report.lives
         var lines: [String] = []
         for step in listing.clockSteps {
-            lines.append(
-                "clock     \(Wording.time(step.at.wallTime, without: day)) the wall clock was set "
-                    + "\(step.by < 0 ? "back" : "forward") by \(Wording.duration(abs(step.by)))")
+            let said = speech(
+                step.by < 0 ? GapWords.setBack : GapWords.setForward, "length",
+                Wording.duration(Int64(clamping: step.by.magnitude)))
+            lines.append("clock     \(speech.time(step.at.wallTime, without: day)) \(said)")
         }
-        lines += stretches(
-            "silent", listing.inWindow(lives.flatMap(\.silent)), "the receiver gave nothing, the app was alive")
-        lines += stretches("starved", listing.inWindow(lives.flatMap(\.starved)), "under a tenth of the usual fixes")
-        lines += stretches(
-            "beats", listing.inWindow(lives.flatMap(\.missingBeats)), "no beat, though other records went on")
+        lines += stretches("silent", listing.inWindow(lives.flatMap(\.silent)), GapWords.silent)
+        lines += stretches("starved", listing.inWindow(lives.flatMap(\.starved)), GapWords.starved)
+        lines += stretches("beats", listing.inWindow(lives.flatMap(\.missingBeats)), GapWords.missingBeats)
         let late = listing.late
         if let worst = late.max(by: { $0.late < $1.late }) {
-            lines.append("late      \(Wording.count(late.count, "beat")), the worst by \(Wording.duration(worst.late))")
+            lines.append(
+                "late      " + speech.count(late.count, GapWords.beats) + speech(GapWords.comma)
+                    + speech(GapWords.worst, "length", Wording.duration(worst.late)))
         }
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private func stretches(_ word: String, _ stretches: [Stretch], _ meaning: String) -> [String] {
-        stretches.prefix(5).map {
-            let label = word + String(repeating: " ", count: 10 - word.count)
-            return "\(label)\(Wording.time($0.from.wallTime, without: day)) to "
-                + "\(Wording.time($0.to.wallTime, without: day)), \(Wording.duration($0.duration)): \(meaning)"
-        } + (stretches.count > 5 ? ["          and \(stretches.count - 5) more"] : [])
+    private func stretches(_ word: String, _ stretches: [Stretch], _ meaning: Phrase) -> [String] {
+        let label = word + String(repeating: " ", count: 10 - word.count)
+        let lines = stretches.prefix(Self.listedStretches).map { stretch in
+            let span = speech(
+                GapWords.stretch,
+                [
+                    .init("from", .string(speech.time(stretch.from.wallTime, without: day))),
+                    .init("to", .string(speech.time(stretch.to.wallTime, without: day))),
+                    .init("length", .string(Wording.duration(stretch.duration))),
+                ])
+            return label + span + ": " + speech(meaning)
+        }
+        let rest = stretches.count - Self.listedStretches
+        return rest > 0 ? lines + ["          " + speech.count(rest, Words.more)] : lines
     }
 
-    /// What to do, a line a kind of gap that occurs.
+    /// What to do, a line a kind of gap that occurs, the most frequent first.
     private var advice: String {
-        let kinds = Set(gaps.filter { $0.matters != false }.map(\.kind.rawValue))
-        let lines = Self.advice.filter { kinds.contains($0.kind) }.map { "\($0.kind): \($0.text)" }
-        return lines.map { $0 + "\n" }.joined()
+        let kinds = Dictionary(grouping: gaps.filter { $0.matters != false }, by: \.kind)
+        return kinds.sorted { ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue) }.compactMap {
+            kind, _ in kind.advice.map { "\(kind.rawValue): \(speech($0))\n" }
+        }.joined()
     }
-
-    private static let advice: [(kind: String, text: String)] = [
-        (
-            "suspended",
-            "the system put the app to sleep; look at --by config, the distance filter and the pausing setting"
-        ),
-        ("stalled", "the app ran but wrote nothing; look for a blocked main thread or a blocked writer"),
-        (
-            "killed",
-            "system and user cannot be told apart from inside; look at memory use before it and at what relaunches the app"
-        ),
-        ("crash", "analyze exits has the signal and the addresses"),
-        ("out-of-memory", "look at the memory in the last beats (analyze exits)"),
-        ("unwritten", "the recorder could not write; look for a full disk"),
-        ("silence", "a log without beats cannot tell sleep from a receiver that gave nothing; record heartbeats"),
-    ]
 }

@@ -33,8 +33,9 @@ enum GapsVerb {
         let listing = GapListing(
             report, window: try options.window(in: report),
             groupKey: call.text("by").flatMap(LifeGroup.Key.init(rawValue:)))
-        try Listing(whole: listing.value, rows: "gaps", text: { GapsText(listing).text }).print(as: options.format)
-        let status = try ReadOptions.status(report)
+        try Listing(whole: listing.value, rows: "gaps", text: { GapsText(listing, options.speech).text }).print(
+            as: options.format)
+        let status = try ReadOptions.status(report, options.speech)
         let found =
             switch call.text("fail-on") {
             case "any": listing.gaps.contains { !$0.kind.isIntended }

@@ -22,7 +22,7 @@ struct Listing {
 
     func written(as format: ListingFormat) -> String {
         switch format {
-        case .text: text()
+        case .text: Terminal.output.shown(text())
         case .json: JSON.indented(whole) + "\n"
         case .ndjson: elements.map { JSON.text($0) + "\n" }.joined()
         case .csv: csv

@@ -18,7 +18,6 @@ enum PowerVerb {
         ],
         arguments: [ReadOptions.input],
         flags: ReadOptions.flags + [
-            .language,
             Flag("control", value: .file(name: "INPUT"), help: "the log of the control walk"),
             Flag("battery-wh", value: .text(name: "WH"), help: "the battery's capacity when new, in watt hours"),
             Flag("health", value: .text(name: "PART"), help: "what is left of it: 0.85, or 85%"),
@@ -28,13 +27,12 @@ enum PowerVerb {
     private static func run(_ call: Invocation) throws -> ExitStatus {
         let options = try ReadOptions(call)
         let battery = try battery(call)
-        let source = try options.source()
-        let window = try options.window(of: source)
+        let (source, window) = try options.sourceAndWindow()
         var progress = Progress("reading \(options.input)")
         let (leg, isDamaged) = try PowerListing.leg(source, window: window) { progress.update($0) }
         let control = try call.text("control").map { try PowerListing.leg(LogSource.open($0)).leg }
         let listing = PowerListing(input: options.input, leg: leg, control: control, battery: battery)
-        let language = call.text("lang").flatMap(Language.init(rawValue:)) ?? .en
+        let language = options.speech.language
         try Listing(whole: listing.value, rows: "gates", text: { text(listing, language) }).print(as: options.format)
         let verdicts = [listing.gates.player, listing.gates.developer]
         switch call.text("fail-on") {

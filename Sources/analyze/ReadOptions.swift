@@ -8,7 +8,7 @@ struct ReadOptions {
     static let input = Argument("INPUT", help: "a log folder, a bundle, a single file, or - for standard input")
 
     /// Of a verb that prints a listing.
-    static let flags: [Flag] = reading + [.format]
+    static let flags: [Flag] = reading + [.language, .format]
 
     /// Of a verb whose output has a form of its own.
     static let reading: [Flag] =
@@ -17,6 +17,13 @@ struct ReadOptions {
                 "since", value: .text(name: "TIME"),
                 help: "only from here on: RFC 3339, HH:MM, -15m from the end, mark:NAME"),
             Flag("until", value: .text(name: "TIME"), help: "only up to here; as --since"),
+            Flag(
+                "session", value: .text(name: "N"),
+                help: "only this session, from tracking on to off: 1 is the first one, last the last"),
+            Flag(
+                "tz", value: .text(name: "ZONE"),
+                help: "the reader's zone, as Europe/Paris: for HH:MM, for days, and for times in text (UTC unless said)"
+            ),
         ]
 
     let input: String
@@ -24,6 +31,9 @@ struct ReadOptions {
     private let call: Invocation
     private let since: TimePoint?
     private let until: TimePoint?
+    private let session: SessionChoice?
+    /// The reader's zone; nil where none was named.
+    let zone: LocalDays?
 
     init(_ call: Invocation) throws {
         input = call.arguments[0]
@@ -32,6 +42,30 @@ struct ReadOptions {
         self.call = call
         since = try Self.point(call, "since")
         until = try Self.point(call, "until")
+        session = try call.text("session").map(Self.session)
+        zone = try call.text("tz").map(Self.zone)
+    }
+
+    /// Language and zone of the text form.
+    var speech: Speech {
+        Speech(
+            language: call.text("lang").flatMap(Language.init(rawValue:)) ?? .en, zone: zone,
+            zoneName: call.text("tz") ?? "UTC")
+    }
+
+    private static func session(_ text: String) throws -> SessionChoice {
+        guard let choice = SessionChoice(text) else {
+            throw Complaint.usage(
+                "--session takes the number of a session, or last, not '\(text)'", hint: "analyze info lists them")
+        }
+        return choice
+    }
+
+    private static func zone(_ name: String) throws -> LocalDays {
+        guard let zone = LocalDays(zone: name) else {
+            throw Complaint.usage("--tz: no zone '\(name)' on this machine", hint: "as Europe/Paris or UTC")
+        }
+        return zone
     }
 
     private static func point(_ call: Invocation, _ flag: String) throws -> TimePoint? {
@@ -52,9 +86,18 @@ struct ReadOptions {
 
     /// Opens the input and reads its life.
     func report(threshold: Int64? = nil, wanted: Set<RecordKind> = []) throws -> LifeReport {
-        let source = try source()
+        try report(of: source(), threshold: threshold, wanted: wanted)
+    }
+
+    /// Reads the life of a source.
+    func report(
+        of source: LogSource, threshold: Int64? = nil, wanted: Set<RecordKind> = [],
+        counted: TimeWindow = TimeWindow()
+    ) throws -> LifeReport {
         var progress = Progress("reading \(input)")
-        return try LifeReport(of: source, threshold: threshold, wanted: wanted) { progress.update($0) }
+        return try LifeReport(of: source, threshold: threshold, wanted: wanted, counted: counted) {
+            progress.update($0)
+        }
     }
 
     /// The part of the log that was asked for.
@@ -64,29 +107,52 @@ struct ReadOptions {
 
     /// The same of a source that is about to be read: what only the log itself can tell is looked up in it first.
     func window(of source: LogSource) throws -> TimeWindow {
-        guard since != nil || until != nil else { return TimeWindow() }
-        let isKnown = [since, until].allSatisfy { point in point.map { $0.resolved(in: []) != nil } ?? true }
+        guard !isEverything else { return TimeWindow() }
         if !isKnown, input == "-" {
             throw Complaint.usage(
                 "this time has to be looked up in the log, and standard input can be read only once",
                 hint: "give --since and --until as RFC 3339")
         }
-        let lives = isKnown ? [] : try LifeReport(of: source).lives
-        return try window(in: lives)
+        return try window(in: isKnown ? [] : LifeReport(of: source).lives)
+    }
+
+    /// Opens the input and resolves the part of it; standard input is kept in memory where it has to be read twice.
+    func sourceAndWindow() throws -> (LogSource, TimeWindow) {
+        var source = try source()
+        guard !isEverything else { return (source, TimeWindow()) }
+        if !isKnown { source = try source.rereadable() }
+        return (source, try window(in: isKnown ? [] : LifeReport(of: source).lives))
+    }
+
+    private var isEverything: Bool { since == nil && until == nil && session == nil }
+
+    /// Whether the part can be told without the log.
+    private var isKnown: Bool {
+        session == nil
+            && [since, until].allSatisfy { point in point.map { $0.resolved(in: [], zone: zone) != nil } ?? true }
     }
 
     private func window(in lives: [Life]) throws -> TimeWindow {
-        let window = TimeWindow(
+        var window = TimeWindow(
             since: try resolve(since, "since", in: lives), until: try resolve(until, "until", in: lives))
         if let since = window.since, let until = window.until, until < since {
             throw Complaint.usage("--until \(until) lies before --since \(since)", hint: "exchange them")
         }
+        if let session { window = try window.common(with: resolve(session, in: lives)) }
         return window
+    }
+
+    private func resolve(_ session: SessionChoice, in lives: [Life]) throws -> TimeWindow {
+        if let window = session.resolved(in: lives) { return window }
+        let count = lives.first { !$0.sessions.isEmpty }?.sessions.count ?? 0
+        throw Complaint.usage(
+            "--session \(call.text("session") ?? ""): the log has \(Wording.count(count, "session"))",
+            hint: "analyze info lists them")
     }
 
     private func resolve(_ point: TimePoint?, _ flag: String, in lives: [Life]) throws -> WallTime? {
         guard let point else { return nil }
-        if let time = point.resolved(in: lives) { return time }
+        if let time = point.resolved(in: lives, zone: zone) { return time }
         let marks = lives.flatMap(\.marks).map(\.text).filter { !$0.isEmpty }
         throw Complaint.usage(
             "--\(flag) names a time that the log does not have",
@@ -94,28 +160,10 @@ struct ReadOptions {
     }
 
     /// Says on standard error what of the input was lost, and gives the status that goes with it.
-    static func status(_ report: LifeReport) throws -> ExitStatus {
+    static func status(_ report: LifeReport, _ speech: Speech = Speech()) throws -> ExitStatus {
         guard report.isDamaged else { return .done }
-        let total = report.totalDamage
-        var parts: [String] = []
-        if total.isLoss {
-            parts.append("\(total.linesSkipped) lines and \(ByteCount.text(total.bytesSkipped)) skipped")
-        }
-        if report.recordsLost > 0 { parts.append("\(report.recordsLost) records lost by the recorder") }
-        let times = report.lives.reduce(0) { $0 + $1.damagedTimes }
-        if times > 0 { parts.append("\(times) records with an impossible time") }
-        var text = "analyze: the input is damaged: \(parts.joined(separator: ", "))\n"
-        var shown = 0
-        for file in report.damage {
-            for finding in file.damage.findings where finding.kind.isLoss && shown < 8 {
-                let place = finding.line > 0 ? "line \(finding.line), byte \(finding.offset)" : "byte \(finding.offset)"
-                text += "  \(file.path), \(place): \(finding.detail)\n"
-                shown += 1
-            }
-        }
-        let all = report.damage.reduce(0) { $0 + $1.damage.findings.filter(\.kind.isLoss).count }
-        if all > shown { text += "  and \(all - shown) more; --format json lists them\n" }
-        try Descriptor.standardError.write(text)
+        let text = DamageText(report, speech).text
+        try Descriptor.standardError.write(Terminal.visible(text, keeping: ["\n"]))
         return .damaged
     }
 }

@@ -19,7 +19,6 @@ enum ReplayVerb {
         arguments: [Argument("INPUT", .optional, help: ReadOptions.input.help)],
         flags: ReadOptions.flags + [
             Flag("core", value: .choice(ReplayedCore.allCases.map(\.rawValue)), help: "the core (trail unless said)"),
-            .language,
             Flag("pack", value: .file(name: "FILE"), help: "towns and streets of a walking game, for core walk"),
             Flag("explain", value: .text(name: "N"), help: "every check of the record numbered N, and what it changed"),
             Flag(
@@ -142,8 +141,7 @@ struct ReplayCommand<Core: DecidingCore> {
             explanation = try Replay<Core>(closer, prepare: prepare).run(over: source).explanation
         }
         let listing = ReplayListing(read.input, report, totals: result.totals, explanation: explanation)
-        let language = call.text("lang").flatMap(Language.init(rawValue:)) ?? .en
-        let text = ReplayText(report, explanation, result, language)
+        let text = ReplayText(report, explanation, result, read.speech.language)
         try Listing(whole: listing.value, rows: "changes", text: { text.text }).print(as: read.format)
         if report.replayability.verdict == .no { return .failed }
         switch call.text("fail-on") {
@@ -155,7 +153,8 @@ struct ReplayCommand<Core: DecidingCore> {
 
     func replayOptions(_ read: ReadOptions) throws -> Replay<Core>.Options {
         var options = Replay<Core>.Options()
-        let needsTimes = call.isOn("since") || call.isOn("until") || call.all("set").contains { $0.contains("@") }
+        let needsTimes =
+            ["since", "until", "session"].contains(where: call.isOn) || call.all("set").contains { $0.contains("@") }
         let life = needsTimes ? try read.report() : nil
         if let life { options.window = try read.window(in: life) }
         if let path = call.text("rules") { options.overrides += try rules(in: path) }

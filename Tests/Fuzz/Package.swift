@@ -4,7 +4,8 @@ import PackageDescription
 /// Coverage-guided fuzzing of everything that reads bytes of others. Linux only: the toolchain's libFuzzer.
 /// Each target is one executable; `.ci/fuzz` runs them all for a bounded time over FailCases/, which keeps every find.
 let targets = [
-    "fuzz-json", "fuzz-age-header", "fuzz-age-payload", "fuzz-armor", "fuzz-gzip", "fuzz-tar", "fuzz-manifest",
+    "fuzz-json", "fuzz-log", "fuzz-age-header", "fuzz-age-payload", "fuzz-armor", "fuzz-gzip", "fuzz-tar",
+    "fuzz-manifest",
 ]
 
 let package = Package(

@@ -4,13 +4,18 @@ import Foundation
 public final class RunningTool: @unchecked Sendable {
     private let process = Process()
 
-    public init(_ name: String, _ arguments: [String]) throws {
+    /// - Parameter output: a file that takes what the tool prints; nowhere without one.
+    public init(_ name: String, _ arguments: [String], output: String? = nil) throws {
         process.executableURL = URL(fileURLWithPath: Tool.path(name))
         process.arguments = arguments
         // An orphaned backtracer would hold the pipes open for minutes.
         process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
+        if let output {
+            FileManager.default.createFile(atPath: output, contents: nil)
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        }
         process.standardError = FileHandle.nullDevice
         try process.run()
     }

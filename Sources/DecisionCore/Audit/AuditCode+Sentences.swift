@@ -3,15 +3,9 @@ import FieldModel
 /// The sentences of every code, in every language.
 extension AuditCode {
     /// The sentence with `{name}` for its parameters.
-    public func sentence(in language: Language) -> String {
-        switch language {
-        case .en: phrase.en
-        case .fr: phrase.fr
-        case .zh: phrase.zh
-        }
-    }
+    public func sentence(in language: Language) -> String { phrase[language] }
 
-    private var phrase: Phrase { received ?? tested ?? decided ?? other }
+    var phrase: Phrase { received ?? tested ?? decided ?? other }
 
     private var received: Phrase? {
         switch self {

@@ -82,16 +82,3 @@ public enum AuditCode: String, CaseIterable, Sendable {
     case powerControlTooShort = "power.control-too-short"
     case powerUndecided = "power.undecided"
 }
-
-/// A sentence in every language. `{name}` stands for a parameter.
-struct Phrase {
-    var en: String
-    var fr: String
-    var zh: String
-
-    init(_ en: String, _ fr: String, _ zh: String) {
-        self.en = en
-        self.fr = fr
-        self.zh = zh
-    }
-}

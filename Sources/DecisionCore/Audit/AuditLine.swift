@@ -20,36 +20,9 @@ public struct AuditLine: Equatable, Sendable {
 
     /// The sentence with its parameters; one that is missing stands as a dash.
     public func text(in language: Language) -> String {
-        let sentence = Self.fill(code.sentence(in: language), parameters)
+        let sentence = code.phrase.text(parameters, in: language)
         guard let outcome else { return sentence }
         return "\(sentence): \(outcome.sentence(in: language))"
-    }
-
-    private static func fill(_ sentence: String, _ parameters: [Record.Field]) -> String {
-        var filled = ""
-        var rest = sentence[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            filled += rest[..<open]
-            let name = rest[rest.index(after: open)..<close]
-            filled += parameters.last { $0.key == name }?.value.spoken ?? "–"
-            rest = rest[rest.index(after: close)...]
-        }
-        return filled + rest
-    }
-}
-
-extension Value {
-    /// As it stands within a sentence.
-    fileprivate var spoken: String {
-        switch self {
-        case .null: "–"
-        case .bool(let it): "\(it)"
-        case .integer(let it): it == .max || it == .min ? "–" : "\(it)"
-        case .number(let it): "\(it)"
-        case .string(let it): it
-        case .array(let it): it.map(\.spoken).joined(separator: ", ")
-        case .object: "…"
-        }
     }
 }
 

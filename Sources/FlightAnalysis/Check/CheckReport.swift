@@ -9,38 +9,42 @@ public struct CheckReport: Sendable {
     public var gates: [CheckResult]
     public var report: LifeReport
 
-    /// Reads the input once and looks at it with every check.
+    /// Reads the input once and looks at it, or at a part of it, with every check. What was the case when the part began
+    /// is known all the same.
     public init(
-        of source: LogSource, gates: [Gate] = [], progress: (Int64) -> Void = { _ in }
+        of source: LogSource, gates: [Gate] = [], window: TimeWindow = TimeWindow(),
+        progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) {
         var events = EventFacts(), samples = SampleFacts(), grid = GridFacts()
         let look = { (entry: LogEntry) in
+            let isCounted = window.isEverything || entry.stamp.map { window.contains($0.wallTime) } ?? false
             switch entry {
             case .event(let event):
-                events.add(event)
-                grid.add(event)
+                events.add(event, isCounted: isCounted)
+                grid.add(event, isCounted: isCounted)
                 if event.kind == .launch { samples.runBegan() }
             case .sample(let sample):
-                samples.add(sample)
-                grid.add(sample)
+                samples.add(sample, isCounted: isCounted)
+                grid.add(sample, isCounted: isCounted)
             case .tear: break
             }
         }
-        let report = try LifeReport(
-            of: source, wanted: [.timer, .visit, .capability], progress: progress, visit: look)
+        let whole = try LifeReport(
+            of: source, wanted: [.timer, .visit, .capability], counted: window, progress: progress, visit: look)
+        let report = whole.limited(to: window)
         let facts = CheckFacts(report: report, samples: samples, events: events, grid: grid)
         let results = FieldCheck.all.map { $0.result(facts) }
         self.report = report
         self.results = results
-        self.gates = gates.map { $0.result(results, report) }
+        self.gates = gates.map { $0.result(results, GapListing(whole, window: window), report) }
         input = source.input
     }
 
     /// The worst verdict of all; good where nothing is wrong.
     public var worst: CheckResult.Verdict { (results + gates).map(\.verdict).max() ?? .good }
 
-    /// The whole listing: `analyze check --format json`.
-    public var value: Value {
+    /// The whole listing: `analyze check --format json`, its sentences in a language.
+    public func value(in language: Language) -> Value {
         let all = results + gates
         return .object([
             .init("schema", "flightlog.check/1"), .init("input", .string(input)),
@@ -51,7 +55,7 @@ public struct CheckReport: Sendable {
                     CheckResult.Verdict.allCases.reversed().map { verdict in
                         .init(verdict.rawValue, .whole(all.count { $0.verdict == verdict }))
                     })),
-            .init("checks", .array(all.map(\.row))), .init("damage", report.damageValue),
+            .init("checks", .array(all.map { $0.row(in: language) })), .init("damage", report.damageValue),
         ])
     }
 }

@@ -24,21 +24,22 @@ public struct CheckResult: Hashable, Sendable {
     public var value: Double?
     public var limit: Double?
     /// What it rests on, a line each, the first few.
-    public var evidence: [String]
+    public var evidence: [Evidence]
     /// Why it matters.
-    public var why: String
+    public var why: Phrase
     /// What to change.
-    public var advice: String
+    public var advice: Phrase
 
     /// How many lines of evidence are kept.
     static let keptEvidence = 5
 
-    /// A row of the listing.
-    public var row: Value {
+    /// A row of the listing; its sentences in a language.
+    public func row(in language: Language) -> Value {
         .object([
             .init("check", .string(check)), .init("verdict", .string(verdict.rawValue)),
             .init("value", value.map { .number($0) } ?? .null), .init("limit", limit.map { .number($0) } ?? .null),
-            .init("evidence", .texts(evidence)), .init("why", .string(why)), .init("do", .string(advice)),
+            .init("evidence", .texts(evidence.map { $0.text(in: language) })), .init("why", .string(why[language])),
+            .init("do", .string(advice[language])),
         ])
     }
 }

@@ -3,8 +3,8 @@ import FieldModel
 /// A check: its code, its words, and how it looks at the facts.
 struct FieldCheck: Sendable {
     var code: String
-    var why: String
-    var advice: String
+    var why: Phrase
+    var advice: Phrase
     var look: @Sendable (CheckFacts) -> Outcome
 
     /// What a check found, without its words.
@@ -12,14 +12,14 @@ struct FieldCheck: Sendable {
         var verdict: CheckResult.Verdict
         var value: Double?
         var limit: Double?
-        var evidence: [String] = []
+        var evidence: [Evidence] = []
 
         static let notApplicable = Outcome(verdict: .notApplicable)
         static let unknown = Outcome(verdict: .unknown)
         static let good = Outcome(verdict: .good)
 
         /// `verdict` where there is any evidence, else good; the value is the count.
-        static func any(_ evidence: [String], _ verdict: CheckResult.Verdict = .warn) -> Outcome {
+        static func any(_ evidence: [Evidence], _ verdict: CheckResult.Verdict = .warn) -> Outcome {
             Outcome(
                 verdict: evidence.isEmpty ? .good : verdict, value: Double(evidence.count), limit: 0, evidence: evidence
             )

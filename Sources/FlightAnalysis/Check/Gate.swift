@@ -67,27 +67,27 @@ public struct Gate: Hashable, Sendable {
         }
     }
 
-    func result(_ results: [CheckResult], _ report: LifeReport) -> CheckResult {
+    func result(_ results: [CheckResult], _ listing: GapListing, _ report: LifeReport) -> CheckResult {
         switch subject {
         case .figure(let name, let least, let most):
-            let value = Self.value(of: name, report)
+            let value = Self.value(of: name, listing, report)
             let holds = value.map { $0 >= least ?? -.infinity && $0 <= most ?? .infinity }
             return CheckResult(
                 check: "gate:\(name)", verdict: holds.map { $0 ? .good : .fail } ?? .unknown, value: value,
-                limit: least ?? most, evidence: [], why: "a gate of this project",
-                advice: "analyze gaps has the details")
+                limit: least ?? most, evidence: [], why: CheckWords.gate,
+                advice: CheckWords.gateAdvice)
         case .check(let code, let from):
             let found = results.first { $0.check == code }
             let fails = found.map { $0.verdict >= from } ?? false
             return CheckResult(
                 check: "gate:\(code)", verdict: fails ? .fail : found?.verdict == .unknown ? .unknown : .good,
                 value: found?.value, limit: found?.limit, evidence: found?.evidence ?? [],
-                why: "a gate of this project", advice: found?.advice ?? "")
+                why: CheckWords.gate, advice: found?.advice ?? CheckWords.gateAdvice)
         }
     }
 
-    private static func value(of figure: String, _ report: LifeReport) -> Double? {
-        let listing = GapListing(report)
+    /// `report` holds only what is asked for, `listing` cuts by itself.
+    private static func value(of figure: String, _ listing: GapListing, _ report: LifeReport) -> Double? {
         let ends = report.lives.flatMap(\.ends)
         switch figure {
         case "alive": return listing.aliveShare

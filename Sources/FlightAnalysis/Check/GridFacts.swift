@@ -5,27 +5,36 @@ import LogFormat
 /// Positions that are shifted by the grid of Chinese maps, found beside raw fixes: in a mark that tells what a map
 /// showed (`lat`, `lon`), in a visit, and among the fixes themselves, where a program mixes both.
 struct GridFacts: Sendable {
-    /// A position of an event was taken together with the newest fix where that is no older; ms.
-    static let eventReach: Int64 = 60_000
-    /// Two fixes so near in time differ by the grid, not by the way gone; ms.
-    static let fixReach: Int64 = 2_000
-
     private(set) var compared = 0
     private(set) var shifted = CheckFacts.Found()
     private var newest: Fix?
 
-    mutating func add(_ sample: Sample) {
+    /// Takes a sample; what it sets off counts only where it lies in the part that is asked for.
+    mutating func add(_ sample: Sample, isCounted: Bool) {
+        let kept = (compared, shifted)
+        add(sample)
+        if !isCounted { (compared, shifted) = kept }
+    }
+
+    /// Takes an event, likewise.
+    mutating func add(_ event: Event, isCounted: Bool) {
+        let kept = (compared, shifted)
+        add(event)
+        if !isCounted { (compared, shifted) = kept }
+    }
+
+    private mutating func add(_ sample: Sample) {
         let fix = sample.fix
         guard fix.defect == nil, fix.source == .gps, fix.horizontalAccuracy.rawValue > 0 else { return }
-        if let newest, (0...Self.fixReach).contains(fix.sampleTime - newest.sampleTime) {
+        if let newest, (0...CheckLimits.gridFixReach).contains(fix.sampleTime - newest.sampleTime) {
             compare(ChineseGrid.Position(fix), with: newest, at: fix.receiveTime, "fix")
         }
         newest = fix
     }
 
-    mutating func add(_ event: Event) {
+    private mutating func add(_ event: Event) {
         guard event.kind == .mark || event.kind == .visit, let newest,
-            event.record.stamp.wallTime - newest.receiveTime <= Self.eventReach,
+            event.record.stamp.wallTime - newest.receiveTime <= CheckLimits.gridEventReach,
             let latitude = Self.units(event.record["lat"]), let longitude = Self.units(event.record["lon"])
         else { return }
         compare(
@@ -38,7 +47,7 @@ struct GridFacts: Sendable {
     ) {
         guard ChineseGrid.applies(at: ChineseGrid.Position(fix)) else { return }
         compared += 1
-        if ChineseGrid.isShifted(position, from: fix) { shifted.add("\(time): the position of a \(what)") }
+        if ChineseGrid.isShifted(position, from: fix) { shifted.add(time, CheckWords.shifted, .init("what", .string(what))) }
     }
 
     /// 1e-7 degree; nil for what is no angle.

@@ -4,25 +4,22 @@ import LogFormat
 
 /// What samples tell the checks.
 struct SampleFacts: Sendable {
-    /// 1,024 weeks: the receiver's week number begins anew; ms.
-    static let rollover: Int64 = 619_315_200_000
-    /// How near a difference has to be to a whole number of rollovers; ms.
-    static let rolloverSlack: Int64 = 86_400_000
-    static let staleAge: Int64 = 30_000
-    /// After the last point of a trip an ordinary fix is to come within this time; ms.
-    static let endReach: Int64 = 60_000
+    /// What was found, by its check.
+    struct Findings: Sendable {
+        var late = CheckFacts.Found()
+        var repeated = CheckFacts.Found()
+        var fakeSpeed = CheckFacts.Found()
+        var deadReckoned = CheckFacts.Found()
+        var rolledOver = CheckFacts.Found()
+        var wakesInTrack = CheckFacts.Found()
+        var firstUnconditional = CheckFacts.Found()
+        var uncertainEnds = CheckFacts.Found()
+    }
 
+    private(set) var found = Findings()
     private(set) var count = 0
-    private(set) var late = CheckFacts.Found()
     private(set) var worstAge: Int64 = 0
-    private(set) var repeated = CheckFacts.Found()
-    private(set) var fakeSpeed = CheckFacts.Found()
-    private(set) var deadReckoned = CheckFacts.Found()
-    private(set) var rolledOver = CheckFacts.Found()
     private(set) var rollovers: Int64 = 0
-    private(set) var wakesInTrack = CheckFacts.Found()
-    private(set) var firstUnconditional = CheckFacts.Found()
-    private(set) var uncertainEnds = CheckFacts.Found()
     private(set) var mixedSources = false
     private(set) var hasVerdicts = false
     private var isFirstOfRun = true
@@ -32,21 +29,36 @@ struct SampleFacts: Sendable {
 
     mutating func runBegan() { isFirstOfRun = true }
 
-    mutating func add(_ sample: Sample) {
+    /// Takes a sample; what it sets off counts only where it lies in the part that is asked for.
+    mutating func add(_ sample: Sample, isCounted: Bool) {
+        let kept = (found, count, worstAge)
+        add(sample)
+        if !isCounted { (found, count, worstAge) = kept }
+    }
+
+    private mutating func add(_ sample: Sample) {
         count += 1
         let fix = sample.fix
         if sample.verdict != nil { hasVerdicts = true }
         if fix.source != .gps {
             mixedSources = true
-            if sample.verdict == .accepted { wakesInTrack.add("\(fix.receiveTime): \(fix.source.rawValue)") }
+            if sample.verdict == .accepted {
+                found.wakesInTrack.add(
+                    fix.receiveTime, CheckWords.wakeInTrack, .init("source", .string(fix.source.rawValue)))
+            }
         }
         guard fix.defect == nil else { return }
         noteAge(sample)
         noteRepeat(fix)
         if sample.reason == Reason.deadReckoned.rawValue {
-            deadReckoned.add("\(fix.receiveTime): accuracy \(fix.horizontalAccuracy.rawValue / 100) m")
+            found.deadReckoned.add(
+                fix.receiveTime, CheckWords.deadReckoned,
+                .init("accuracy", .whole(fix.horizontalAccuracy.rawValue / 100)))
         }
-        if Self.isFake(fix) { fakeSpeed.add("\(fix.receiveTime): \(Double(fix.speed.rawValue) / 100) m/s") }
+        if Self.isFake(fix) {
+            found.fakeSpeed.add(
+                fix.receiveTime, CheckWords.fakeSpeed, .init("speed", .number(Double(fix.speed.rawValue) / 100)))
+        }
         noteEnd(sample)
         isFirstOfRun = false
     }
@@ -54,38 +66,45 @@ struct SampleFacts: Sendable {
     private mutating func noteAge(_ sample: Sample) {
         let fix = sample.fix
         let age = fix.receiveTime - fix.sampleTime
-        let weeks = (age + (age < 0 ? -1 : 1) * Self.rollover / 2) / Self.rollover
-        if weeks != 0, abs(age.clamped(minus: weeks.times(Self.rollover))) <= Self.rolloverSlack {
+        let weeks = (age + (age < 0 ? -1 : 1) * CheckLimits.rollover / 2) / CheckLimits.rollover
+        if weeks != 0, abs(age.clamped(minus: weeks.times(CheckLimits.rollover))) <= CheckLimits.rolloverSlack {
             rollovers = weeks
-            rolledOver.add(
-                "sample dated \(fix.sampleTime), received \(fix.receiveTime): \(abs(weeks) * 1024) weeks "
-                    + (weeks > 0 ? "behind" : "ahead"))
+            found.rolledOver.add(
+                fix.receiveTime, weeks > 0 ? CheckWords.rolledBehind : CheckWords.rolledAhead,
+                .init("dated", .string(fix.sampleTime.description)), .init("weeks", .whole(abs(weeks) * 1024)),
+                .init("seconds", .whole(abs(weeks).times(CheckLimits.rollover) / 1000)),
+                .init("days", .whole(abs(weeks).times(CheckLimits.rollover) / 86_400_000)))
             return
         }
-        guard age > Self.staleAge else { return }
+        guard age > CheckLimits.staleAge else { return }
         worstAge = max(worstAge, age)
-        late.add("\(fix.receiveTime): \(age / 1000) s old at its arrival")
+        found.late.add(fix.receiveTime, CheckWords.late, .init("age", .whole(age / 1000)))
         if isFirstOfRun, sample.verdict == .accepted {
-            firstUnconditional.add("\(fix.receiveTime): the first fix of a run, \(age / 1000) s old, was accepted")
+            found.firstUnconditional.add(fix.receiveTime, CheckWords.firstFix, .init("age", .whole(age / 1000)))
         }
     }
 
     /// Equal position and accuracy without a satellite speed, within the last ten such fixes.
     private mutating func noteRepeat(_ fix: Fix) {
         guard !fix.speed.isValid else { return }
-        let isRepeat = ring.contains {
+        let repeated = ring.first {
             $0.latitude == fix.latitude && $0.longitude == fix.longitude
-                && $0.horizontalAccuracy == fix.horizontalAccuracy && fix.sampleTime - $0.sampleTime < 600_000
+                && $0.horizontalAccuracy == fix.horizontalAccuracy
+                && fix.sampleTime - $0.sampleTime < CheckLimits.repeatReach
         }
-        if isRepeat { repeated.add("\(fix.receiveTime)") }
-        if ring.count == 10 { ring.removeFirst() }
+        if let first = repeated {
+            found.repeated.add(
+                fix.receiveTime, CheckWords.repeated,
+                .init("age", .whole((fix.receiveTime - first.sampleTime) / 1000)))
+        }
+        if ring.count == CheckLimits.repeatRing { ring.removeFirst() }
         ring.append(fix)
     }
 
     /// A speed of 1 m/s or more without the accuracies that a measured one comes with. Columns that the source never
     /// carries say nothing.
     private static func isFake(_ fix: Fix) -> Bool {
-        guard fix.speed.rawValue >= 100 else { return false }
+        guard fix.speed.rawValue >= CheckLimits.fakeSpeed else { return false }
         return !(fix.speedAccuracy.isValidOrAbsent && fix.course.isValidOrAbsent && fix.courseAccuracy.isValidOrAbsent)
     }
 
@@ -99,11 +118,11 @@ struct SampleFacts: Sendable {
         }
         guard let point = lastPoint, !ordinaryAfterPoint, fix.source == .gps else { return }
         let pause = fix.sampleTime - point.sampleTime
-        if pause > Self.endReach, fix.horizontalAccuracy.rawValue > MoveWatch.ordinaryAccuracy {
-            uncertainEnds.add(
-                "end uncertain after \(point.sampleTime): next \(pause / 1000) s without a good fix")
+        if pause > CheckLimits.endReach, fix.horizontalAccuracy.rawValue > GapLimits.ordinaryAccuracy {
+            found.uncertainEnds.add(
+                point.sampleTime, CheckWords.endUncertain, .init("seconds", .whole(pause / 1000)))
             ordinaryAfterPoint = true
-        } else if fix.horizontalAccuracy.rawValue > 0, fix.horizontalAccuracy.rawValue <= MoveWatch.ordinaryAccuracy {
+        } else if fix.horizontalAccuracy.rawValue > 0, fix.horizontalAccuracy.rawValue <= GapLimits.ordinaryAccuracy {
             ordinaryAfterPoint = true
         }
     }

@@ -23,15 +23,6 @@ public struct LateBeat: Hashable, Sendable {
 
 /// Watches the beats of one run: late ones, missing ones, and those that say the receiver gave nothing.
 struct BeatWatch: Sendable {
-    /// ms
-    static let greatestLateness: Int64 = 5_000
-    /// Callbacks a second that a receiver without a filter gives, and the share below which it is starved.
-    static let usualRate = 1.0, starvedShare = 0.1
-    /// ms over which starvation is judged.
-    static let starvedSpan: Int64 = 600_000
-    /// Beats running without a callback that make a silence.
-    static let silentBeats = 2
-
     private struct Beat {
         var moment: Moment
         var callbacks: Int
@@ -69,12 +60,15 @@ struct BeatWatch: Sendable {
         beats += 1
         if let due = record["due"]?.integer, let m = moment.bootTime?.rawValue {
             let lateness = m.clamped(minus: due)
-            if lateness > Self.greatestLateness { late.append(LateBeat(at: moment, late: lateness, run: run)) }
+            if lateness > GapLimits.greatestLateness { late.append(LateBeat(at: moment, late: lateness, run: run)) }
         }
         noteMissing(until: moment, gaps: gaps, limit: limit, context)
-        receive(record["cb"]?.integer.flatMap(Int.init(exactly:)), moment, gaps: gaps, context)
+        receive(record["cb"]?.integer.map(Self.count), moment, gaps: gaps, context)
         last = moment
     }
+
+    /// A count that can be added up, whatever stands in the log.
+    private static func count(_ written: Int64) -> Int { Int(min(max(0, written), 1_000_000_000)) }
 
     /// No beat came up to `moment`, though other records did.
     mutating func noteMissing(until moment: Moment, gaps: Int64, limit: Int64, _ context: LifeContext) {
@@ -91,26 +85,28 @@ struct BeatWatch: Sendable {
         if callbacks == 0 {
             silentSince = silentSince ?? (gaps > 0 ? moment : last)
             silentCount += 1
-            if silentCount == Self.silentBeats { append(to: &silent, from: silentSince!, moment, 0, context) }
-            if silentCount > Self.silentBeats { extend(&silent, to: moment, callbacks: 0) }
-            if silentCount >= Self.silentBeats { window = []; windowStart = nil }
+            if silentCount == GapLimits.silentBeats { append(to: &silent, from: silentSince!, moment, 0, context) }
+            if silentCount > GapLimits.silentBeats { extend(&silent, to: moment, callbacks: 0) }
+            if silentCount >= GapLimits.silentBeats { window = []; windowStart = nil }
         } else {
             silentSince = nil
             silentCount = 0
         }
-        if silentCount < Self.silentBeats, gaps == 0 { starve(callbacks, moment, context) }
+        if silentCount < GapLimits.silentBeats, gaps == 0 { starve(callbacks, moment, context) }
     }
 
     private mutating func starve(_ callbacks: Int, _ moment: Moment, _ context: LifeContext) {
         if windowStart == nil { windowStart = last }
         window.append(Beat(moment: moment, callbacks: callbacks))
-        while window.count > 1, moment.elapsed(since: window[0].moment).millis >= Self.starvedSpan {
+        while window.count > 1, moment.elapsed(since: window[0].moment).millis >= GapLimits.starvedSpan {
             windowStart = window.removeFirst().moment
         }
         guard let start = windowStart else { return }
         let span = moment.elapsed(since: start).millis
         let sum = window.reduce(0) { $0 + $1.callbacks }
-        guard span >= Self.starvedSpan, Double(sum) < Self.starvedShare * Self.usualRate * Double(span) / 1000 else {
+        guard span >= GapLimits.starvedSpan,
+            Double(sum) < GapLimits.starvedShare * GapLimits.usualRate * Double(span) / 1000
+        else {
             return
         }
         if let end = starved.last?.to, start.elapsed(since: end).millis == 0 {

@@ -16,16 +16,13 @@ public struct Cadence: Hashable, Sendable {
         self.recordInterval = recordInterval
     }
 
-    /// A log without beats has a gap from this on at least; ms.
-    static let leastSilence: Int64 = 180_000
-
     /// Heartbeat period; nil for a log without beats.
     public var period: Int64? { declared ?? beatInterval }
 
     /// The least silence that is a gap, for a run that declares `period`; ms.
     func threshold(period: Int64?) -> Int64 {
-        if let period = period ?? self.period { return period.times(3) / 2 }
-        return max(Self.leastSilence, (recordInterval ?? 0).times(5))
+        if let period = period ?? self.period { return period.beats(GapLimits.periods) }
+        return max(GapLimits.leastSilence, (recordInterval ?? 0).times(GapLimits.silenceIntervals))
     }
 }
 
@@ -89,6 +86,9 @@ private struct IntervalCount: Sendable {
 }
 
 extension Int64 {
+    /// So many periods, clamped; ms.
+    func beats(_ count: Double) -> Int64 { Int64(exactly: (Double(self) * count).rounded(.down)) ?? .max }
+
     /// The product, clamped.
     func times(_ factor: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: factor)

@@ -30,12 +30,9 @@ public struct Movement: Hashable, Sendable {
     /// Horizontal accuracy of the fix after; cm.
     public var accuracyAfter: Int32
 
-    /// The least movement that counts, however good the fixes; mm.
-    static let least: Int64 = 50_000
-
     /// Further than the larger of 50 m and both accuracies together.
     public var matters: Bool {
-        millimetres > max(Self.least, (Int64(accuracyBefore) + Int64(accuracyAfter)) * 10)
+        millimetres > max(GapLimits.leastMovement, (Int64(accuracyBefore) + Int64(accuracyAfter)) * 10)
     }
 }
 
@@ -46,8 +43,10 @@ public struct Gap: Hashable, Sendable {
     public var from: Moment
     /// The first sign of life after it.
     public var to: Moment
-    /// ms
+    /// ms; 0 where it has no length that anybody could tell.
     public var duration: Int64
+    /// False where only the wall clock could tell and it was set back, or was never set.
+    public var hasLength = true
     /// Beats that were due inside; nil where none are to be expected in this log.
     public var missed: Int?
     /// How much of it the device itself slept; ms. Nil where the log lacks one of the clocks.

@@ -4,11 +4,6 @@ import LogFormat
 /// What was gathered around a gap within one run, and the verdict on it: a pure function from facts to kind, certainty
 /// and codes.
 struct GapEvidence: Sendable {
-    /// Process CPU time that may grow in a gap and still call the process idle, as a share of the gap.
-    static let idleShare = 0.01
-    /// Above this share nobody can say it was suspended.
-    static let busyShare = 0.1
-
     /// ms
     var duration: Int64
     var isOff: OffReason?
@@ -44,7 +39,9 @@ struct GapEvidence: Sendable {
 
     var verdict: Verdict {
         var verdict = decided
-        if let asleep, duration > 0, Double(asleep) >= 0.5 * Double(duration) { verdict.codes.append("device-slept") }
+        if let asleep, duration > 0, Double(asleep) >= GapLimits.sleptShare * Double(duration) {
+            verdict.codes.append("device-slept")
+        }
         if holeNoted { verdict.codes.append("hole-noted") }
         if byWallClock { verdict.codes.append("wall-clock") }
         return verdict
@@ -61,15 +58,15 @@ struct GapEvidence: Sendable {
             return Verdict(kind: .suspended, certainty: .high, codes: ["same-run", "no-cpu-time"] + late)
         }
         let growth = cpuAfter - cpuBefore
-        if Double(growth) < Self.idleShare * Double(duration) {
+        if Double(growth) < GapLimits.idleShare * Double(duration) {
             return Verdict(
                 kind: .suspended, certainty: beatCameLate ? .certain : .high, codes: ["same-run", "cpu-idle"] + late)
         }
         // What grew may have been used by the life on both sides of the gap.
-        if Double(growth - cpuOutside) < Self.idleShare * Double(duration) {
+        if Double(growth - cpuOutside) < GapLimits.idleShare * Double(duration) {
             return Verdict(kind: .suspended, certainty: .medium, codes: ["same-run", "cpu-outside"] + late)
         }
-        let busy = Double(growth) >= Self.busyShare * Double(duration)
+        let busy = Double(growth) >= GapLimits.busyShare * Double(duration)
         return Verdict(kind: .stalled, certainty: busy ? .high : .medium, codes: ["same-run", "cpu-grew"] + late)
     }
 }

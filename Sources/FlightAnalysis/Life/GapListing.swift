@@ -24,10 +24,10 @@ public struct GapListing: Sendable {
 
     /// ms from the first to the last sign of life within the window.
     public var recorded: Int64 {
-        guard !window.isEverything else { return report.lives.reduce(0) { $0 + $1.recorded } }
+        guard !window.isEverything else { return report.lives.reduce(0) { $0.adding($1.recorded) } }
         return report.lives.reduce(0) { sum, life in
             guard let first = life.first, let last = life.last else { return sum }
-            return sum + window.common(first.wallTime, last.wallTime)
+            return sum.adding(window.common(first.wallTime, last.wallTime))
         }
     }
 
@@ -36,9 +36,9 @@ public struct GapListing: Sendable {
     }
 
     /// ms in gaps within the window.
-    public var gapTime: Int64 { gaps.reduce(0) { $0 + clipped($1) } }
+    public var gapTime: Int64 { gaps.reduce(0) { $0.adding(clipped($1)) } }
     /// ms in gaps that somebody wanted.
-    public var intendedTime: Int64 { gaps.reduce(0) { $0 + ($1.kind.isIntended ? clipped($1) : 0) } }
+    public var intendedTime: Int64 { gaps.reduce(0) { $0.adding($1.kind.isIntended ? clipped($1) : 0) } }
     /// ms
     public var aliveTime: Int64 { max(0, recorded - gapTime) }
     /// Nil where no life was to be expected.
@@ -130,13 +130,13 @@ public struct GapListing: Sendable {
         var groups: [String: Group] = [:]
         for (group, millis) in report.lives.flatMap(\.aliveTime) {
             groups[group[key], default: Group(key: key, name: group[key], alive: 0, gaps: 0, gapTime: 0, matter: 0)]
-                .alive += millis
+                .alive.add(clamping: millis)
         }
         for gap in gaps {
             let name = LifeGroup(gap.before, at: gap.from)[key]
             var group = groups[name] ?? Group(key: key, name: name, alive: 0, gaps: 0, gapTime: 0, matter: 0)
             group.gaps += 1
-            group.gapTime += gap.duration
+            group.gapTime = group.gapTime.adding(gap.duration)
             group.matter += gap.matters == true ? 1 : 0
             groups[name] = group
         }
@@ -149,7 +149,7 @@ extension Gap {
     public var value: Value {
         var fields: [Record.Field] = [
             .init("kind", .string(kind.rawValue)), .init("from", .time(from)), .init("to", .time(to)),
-            .init("seconds", .seconds(duration)), .init("missed", missed.map { .whole($0) } ?? .null),
+            .init("seconds", .seconds(hasLength ? duration : nil)), .init("missed", missed.map { .whole($0) } ?? .null),
             .init("asleep_s", .seconds(asleep)), .init("moved_m", movement.map { .metres($0.millimetres) } ?? .null),
         ]
         fields += [

@@ -1,8 +1,10 @@
 import FieldModel
 import LogFormat
 
-/// What a log holds as data: the shape of `analyze info --format json`.
+/// What a log holds as data: the shape of `analyze info --format json`. Of a part of a log: its runs cut to that part,
+/// with what was received in it.
 public struct InfoListing: Sendable {
+    /// Has to have counted what lies in `window`.
     public var report: LifeReport
     public var window: TimeWindow
 
@@ -11,17 +13,45 @@ public struct InfoListing: Sendable {
         self.window = window
     }
 
-    public var runs: [Run] {
-        report.lives.flatMap(\.runs).filter { window.touches($0.start.wallTime, $0.end.wallTime) }
+    public var runs: [Run] { report.lives.flatMap { life in life.runs.compactMap { cut($0, life.gaps) } } }
+
+    /// The part of a run that lies in the window; nil where none does.
+    private func cut(_ run: Run, _ gaps: [Gap]) -> Run? {
+        guard !window.isEverything else { return run }
+        guard window.touches(run.start.wallTime, run.end.wallTime) else { return nil }
+        var part = run
+        part.start.wallTime = max(run.start.wallTime, window.since ?? run.start.wallTime)
+        part.end.wallTime = min(run.end.wallTime, window.until ?? run.end.wallTime)
+        part.duration = min(run.duration, window.common(run.start.wallTime, run.end.wallTime))
+        let inside = gaps.filter { $0.run == run.id && $0.from.n >= run.start.n && $0.to.n <= run.end.n }
+        part.gaps = inside.reduce(0) { $0.adding(window.common($1.from.wallTime, $1.to.wallTime)) }
+        return part
     }
-    public var first: WallTime? { report.lives.compactMap(\.first?.wallTime).min() }
-    public var last: WallTime? { report.lives.compactMap(\.last?.wallTime).max() }
+
+    public var first: WallTime? {
+        bound(report.lives.compactMap(\.first?.wallTime).min()) { max($0, window.since ?? $0) }
+    }
+    public var last: WallTime? {
+        bound(report.lives.compactMap(\.last?.wallTime).max()) { min($0, window.until ?? $0) }
+    }
+
+    private func bound(_ time: WallTime?, _ cut: (WallTime) -> WallTime) -> WallTime? {
+        runs.isEmpty ? nil : time.map(cut)
+    }
+
     /// ms of life: all runs without the gaps in them.
-    public var active: Int64 { runs.reduce(0) { $0 + max(0, $1.duration - $1.gaps) } }
+    public var active: Int64 { runs.reduce(0) { $0.adding(max(0, $1.duration - $1.gaps)) } }
     public var events: Int { runs.reduce(0) { $0 + $1.events } }
     public var samples: Int { runs.reduce(0) { $0 + $1.samples } }
     public var ending: String? { report.lives.last?.ending }
     public var marks: [Life.Mark] { report.lives.flatMap(\.marks).filter { window.contains($0.at.wallTime) } }
+    /// With their numbers from 1, as `--session` takes them.
+    public var sessions: [(number: Int, session: Life.Session)] {
+        let all = report.lives.first { !$0.sessions.isEmpty }?.sessions ?? []
+        return all.enumerated().map { ($0.offset + 1, $0.element) }.filter {
+            window.touches($0.session.from.wallTime, $0.session.to.wallTime)
+        }
+    }
     public var devices: [String] { distinct { run in run.device.map { "\($0)\(run.os.map { ", \($0)" } ?? "")" } } }
     public var apps: [String] { distinct { run in run.app.map { "\($0)\(run.build.map { " (\($0))" } ?? "")" } } }
     public var settings: [Record.Field] { report.lives.last?.endContext.settings ?? [] }
@@ -32,7 +62,7 @@ public struct InfoListing: Sendable {
         return runs.compactMap(text).filter { seen.insert($0).inserted }
     }
 
-    /// How often each kind of event and each verdict occurs in the whole log, the most frequent first.
+    /// How often each kind of event and each verdict occurs, the most frequent first.
     public var kinds: [(String, Int)] {
         var counts: [String: Int] = [:]
         for life in report.lives {
@@ -45,11 +75,9 @@ public struct InfoListing: Sendable {
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// One line on what was lost.
-    public var integrity: String {
-        guard report.isDamaged else { return "whole" }
-        let total = report.totalDamage
-        return "\(total.linesSkipped) lines and \(total.bytesSkipped) bytes skipped, \(report.recordsLost) records lost"
+    /// Whether there is something, nothing of it is damaged, and no number is missing.
+    public var isWhole: Bool {
+        !report.isDamaged && report.recordsMissing == 0 && report.lives.contains { $0.first != nil }
     }
 
     /// The whole listing.
@@ -65,15 +93,31 @@ public struct InfoListing: Sendable {
             .init("ending", .text(ending)), .init("devices", .texts(devices)), .init("apps", .texts(apps)),
             .init("settings", .object(settings)), .init("permissions", .object(permissions)),
             .init("counts", .object(kinds.map { .init($0.0, .whole($0.1)) })),
-            .init("marks", .array(marks.map(\.value))), .init("runs", .array(runs.map(\.value))),
-            .init("damage", report.damageValue),
+            .init("marks", .array(marks.map(\.value))),
+            .init("sessions", .array(sessions.map { $0.session.value($0.number) })),
+            .init("runs", .array(runs.map(\.value))),
+        ]
+        fields += [
+            .init("whole", .bool(isWhole)), .init("files", .whole(report.files)),
+            .init("empty_files", .texts(report.emptyFiles)),
+            .init("sequences", .array(report.lives.compactMap(Self.sequence))), .init("damage", report.damageValue),
         ]
         return .object(fields)
+    }
+
+    private static func sequence(_ life: Life) -> Value? {
+        life.sequence.map { $0.value(of: life.part, explained: life.recordsLost.adding(life.recordsPurged)) }
     }
 }
 
 extension Life.Mark {
     var value: Value { .object([.init("at", .time(at)), .init("text", .string(text))]) }
+}
+
+extension Life.Session {
+    func value(_ number: Int) -> Value {
+        .object([.init("session", .whole(number)), .init("from", .time(from)), .init("to", .time(to))])
+    }
 }
 
 extension Verdict {

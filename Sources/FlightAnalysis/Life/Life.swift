@@ -32,11 +32,17 @@ public struct Life: Sendable {
     /// Times that no clock can have shown, of records without another clock.
     public var damagedTimes = 0
     public var marks: [Mark] = []
+    /// From tracking on to off, over relaunches.
+    public var sessions: [Session] = []
+    /// Nil where the input cannot have all numbers: a single file has those of its kind only.
+    public var sequence: SequenceWatch?
+    /// Records that retention removed, as the log says so.
+    public var recordsPurged: Int64 = 0
     public var eventsByKind: [String: Int] = [:]
     public var samplesByVerdict: [String: Int] = [:]
     /// Alive time by what was the case; ms.
     public var aliveTime: [LifeGroup: Int64] = [:]
-    /// What was known at the end.
+    /// What was known at the end, or at the end of what is counted.
     public var endContext = LifeContext()
     public var first: Moment?
     public var last: Moment?
@@ -47,12 +53,18 @@ public struct Life: Sendable {
         public var text: String
     }
 
+    /// From tracking on to off; to the end of the log where it was never turned off.
+    public struct Session: Hashable, Sendable {
+        public var from: Moment
+        public var to: Moment
+    }
+
     public init() {}
 
     /// ms in gaps.
-    public var gapTime: Int64 { gaps.reduce(0) { $0 + $1.duration } }
+    public var gapTime: Int64 { gaps.reduce(0) { $0.adding($1.duration) } }
     /// ms in gaps that somebody wanted.
-    public var intendedTime: Int64 { gaps.reduce(0) { $0 + ($1.kind.isIntended ? $1.duration : 0) } }
+    public var intendedTime: Int64 { gaps.reduce(0) { $0.adding($1.kind.isIntended ? $1.duration : 0) } }
     /// ms
     public var aliveMillis: Int64 { max(0, recorded - gapTime) }
     /// Share of the time in which life was to be expected; nil where there is none.
@@ -86,7 +98,7 @@ public struct LifeGroup: Hashable, Sendable {
         device = context.device ?? "unknown"
         os = context.os ?? "unknown"
         build = context.build ?? "unknown"
-        let local = moment.wallTime + Int64(context.zoneOffset ?? 0) * 1000
+        let local = moment.wallTime + Int64(context.zoneOffset ?? 0).times(1000)
         let hours = local.rawValue / 3_600_000 % 24
         hour = Int(hours < 0 ? hours + 24 : hours)
     }

@@ -7,27 +7,52 @@ public struct LifeReport: Sendable {
     public var input: String
     public var lives: [Life] = []
     public var damage: [(path: String, damage: Damage)] = []
+    /// How many files were read, and those without a single byte.
+    public var files = 0
+    public var emptyFiles: [String] = []
 
     /// Reads an input. `threshold`: the least silence that is a gap, ms; `wanted`: further kinds of event whose fields
-    /// are needed; `visit` sees every entry on the way, `partEnded` comes after
-    /// those of each log.
+    /// are needed; `counted`: what is counted by kind and run; `visit` sees every entry on the way, `partEnded` comes
+    /// after those of each log.
     public init(
         of source: LogSource, threshold: Int64? = nil, wanted: Set<RecordKind> = [],
-        progress: (Int64) -> Void = { _ in }, partEnded: () -> Void = {}, visit: (LogEntry) -> Void = { _ in }
+        counted: TimeWindow = TimeWindow(), progress: (Int64) -> Void = { _ in }, partEnded: () -> Void = {},
+        visit: (LogEntry) -> Void = { _ in }
     ) throws(AnalysisError) {
         input = source.input
         for part in source.parts {
-            var scan = LifeScan(cadence: try part.cadence(), threshold: threshold)
+            var scan = LifeScan(cadence: try part.cadence(), threshold: threshold, counted: counted)
             let account = try part.read(wanted: LifeScan.wanted.union(wanted), progress: progress) { entry in
                 scan.add(entry)
                 visit(entry)
             }
             var life = scan.finish(writer: part.state)
             life.part = part.name
+            if !part.isWhole { life.sequence = nil }
             partEnded()
             lives.append(life)
             damage += account.damage
+            files += account.files
+            emptyFiles += account.empty
         }
+    }
+
+    /// Only what touches a span of wall clock time: gaps, ends, clocks, beats, marks. Counts are those of the scan.
+    func limited(to window: TimeWindow) -> LifeReport {
+        guard !window.isEverything else { return self }
+        var part = self
+        func touches(_ from: Moment, _ to: Moment) -> Bool { window.touches(from.wallTime, to.wallTime) }
+        for index in part.lives.indices {
+            part.lives[index].gaps.removeAll { !touches($0.from, $0.to) }
+            part.lives[index].ends.removeAll { !touches($0.at, $0.at) }
+            part.lives[index].clockSteps.removeAll { !touches($0.at, $0.at) }
+            part.lives[index].late.removeAll { !touches($0.at, $0.at) }
+            part.lives[index].missingBeats.removeAll { !touches($0.from, $0.to) }
+            part.lives[index].silent.removeAll { !touches($0.from, $0.to) }
+            part.lives[index].starved.removeAll { !touches($0.from, $0.to) }
+            part.lives[index].marks.removeAll { !touches($0.at, $0.at) }
+        }
+        return part
     }
 
     /// All damage together.
@@ -38,7 +63,14 @@ public struct LifeReport: Sendable {
     }
 
     /// Records that the writer or a damaged clock cost.
-    public var recordsLost: Int64 { lives.reduce(0) { $0 + $1.recordsLost } }
+    public var recordsLost: Int64 { lives.reduce(0) { $0.adding($1.recordsLost) } }
+
+    /// Numbers that no record has, beyond those that the writer says it lost or removed.
+    public var recordsMissing: Int64 {
+        lives.reduce(0) { sum, life in
+            sum.adding(max(0, (life.sequence?.missing ?? 0) - life.recordsLost.adding(life.recordsPurged)))
+        }
+    }
 
     /// Whether the input was damaged and something was lost.
     public var isDamaged: Bool {
@@ -51,6 +83,7 @@ public struct LifeReport: Sendable {
         var fields: [Record.Field] = [
             .init("lines_skipped", .whole(total.linesSkipped)), .init("bytes_skipped", .whole(total.bytesSkipped)),
             .init("records_lost", .whole(recordsLost)),
+            .init("numbers_missing", .integer(recordsMissing)),
             .init("times_damaged", .whole(lives.reduce(0) { $0 + $1.damagedTimes })),
         ]
         let kinds = Damage.Kind.allCases.filter { total[$0] > 0 }

@@ -42,7 +42,7 @@ extension LifeScan {
         if let m = record?["end"]?["m"]?.integer, let from = gap.from.bootTime, let to = gap.to.bootTime,
             gap.from.boot == gap.to.boot, m > from.rawValue, m <= to.rawValue
         {
-            let later = m - from.rawValue
+            let later = m.clamped(minus: from.rawValue)
             gap.from.bootTime = BootTime(m)
             gap.from.wallTime = record?["end"]?["t"]?.integer.map { WallTime($0) } ?? gap.from.wallTime + later
             gap.from.uptime = nil
@@ -84,13 +84,12 @@ extension LifeScan {
             gap.from = clock.corrected(gap.from)
             gap.to = clock.corrected(gap.to)
             if gap.from.isUnset || gap.to.isUnset { gap.evidence.append("clock-unset") }
-            if gap.evidence.contains("wall-clock") {
-                let before = gap.duration
-                let isKnown = gap.from.wallTime >= ClockWatch.unsetBefore && gap.to.wallTime >= ClockWatch.unsetBefore
-                gap.duration = isKnown ? gap.to.elapsed(since: gap.from).millis : 0
-                life.recorded += gap.duration - before
-            }
+            if gap.evidence.contains("wall-clock") { measureAnew(&gap) }
             life.gaps[index] = gap
+        }
+        // Every gap between runs has the end of a run before it, in the same order.
+        for (index, gap) in zip(life.ends.indices, life.gaps.filter { $0.evidence.contains("new-run") }) {
+            life.ends[index].untilLaunch = gap.hasLength ? gap.duration : nil
         }
         for index in life.ends.indices { life.ends[index].at = clock.corrected(life.ends[index].at) }
         for index in life.runs.indices {
@@ -99,5 +98,19 @@ extension LifeScan {
         }
         life.first = life.first.map(clock.corrected)
         life.last = life.last.map(clock.corrected)
+    }
+
+    /// A length that only the wall clock can tell. A clock that was set back, or never set, tells none, rather than a
+    /// wrong one.
+    private mutating func measureAnew(_ gap: inout Gap) {
+        let before = gap.duration
+        let isKnown = gap.from.wallTime >= ClockWatch.unsetBefore && gap.to.wallTime >= ClockWatch.unsetBefore
+        gap.hasLength = isKnown && gap.to.wallTime >= gap.from.wallTime
+        gap.duration = gap.hasLength ? gap.to.elapsed(since: gap.from).millis : 0
+        life.recorded.add(clamping: gap.duration - before)
+        guard isKnown, !gap.hasLength else { return }
+        gap.missed = nil
+        gap.evidence.append("clock-back")
+        life.clockSteps.append(ClockStep(at: gap.to, by: gap.to.wallTime - gap.from.wallTime))
     }
 }

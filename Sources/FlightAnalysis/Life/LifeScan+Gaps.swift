@@ -20,8 +20,8 @@ extension LifeScan {
                 before: context, endedBy: endedBy))
         pending.append(PendingGap(index: index, evidence: evidence, uptimeBefore: lastWithUptime))
         moves.gapFound(index)
-        gapsSinceBeat += elapsed
-        current?.run.gaps += elapsed
+        gapsSinceBeat.add(clamping: elapsed)
+        current?.run.gaps.add(clamping: elapsed)
         grouped = nil
     }
 
@@ -40,13 +40,13 @@ extension LifeScan {
     mutating func settlePending(_ record: Record, at moment: Moment) {
         for index in pending.indices where pending[index].beatsSeen == 0 {
             let gap = life.gaps[pending[index].index]
-            pending[index].evidence.cpuAfter = record["cpu"]?.double.map { Int64($0) }
+            pending[index].evidence.cpuAfter = record["cpu"]?.double.map { Int64(clamping: $0) }
             if let due = record["due"]?.integer, let from = gap.from.bootTime, let to = gap.to.bootTime {
                 pending[index].evidence.beatCameLate = due > from.rawValue && due < to.rawValue
             }
             if let cpuRate, let lastCPU {
                 let outside = moment.elapsed(since: lastCPU.at).millis - gapsSinceBeat
-                pending[index].evidence.cpuOutside = Int64(2 * cpuRate * Double(max(0, outside)))
+                pending[index].evidence.cpuOutside = Int64(clamping: 2 * cpuRate * Double(max(0, outside)))
             }
             pending[index].evidence.lossCounted = (record["lost"]?.integer ?? 0) > 0
             life.gaps[pending[index].index].records.append(contentsOf: moment.n > gap.to.n ? [moment.n] : [])
@@ -88,18 +88,22 @@ extension LifeScan {
 
     /// Evidence that comes in events around a gap, and what they say about the app.
     mutating func interpret(_ event: Event, at moment: Moment) {
-        measureSleep(at: moment)
+        if !pending.isEmpty { measureSleep(at: moment) }
+        // Most of a log says nothing of the app's life: it was there, and that is all.
+        guard event.kind?.tellsOfLife == true else { return }
         let record = event.record
         switch event.kind {
         case .heartbeat: heartbeat(record, at: moment)
         case .hole:
             guard let from = record["from"]?.integer, let to = record["to"]?.integer else { break }
-            for index in pending.indices where overlaps(pending[index], from, to, least: 0.5) {
+            for index in pending.indices where overlaps(pending[index], from, to, least: GapLimits.coveredShare) {
                 pending[index].evidence.holeNoted = true
             }
         case .lost: noteLoss(record, at: moment)
+        case .purged: life.recordsPurged = life.recordsPurged.adding(max(0, record["records"]?.integer ?? 0))
+        case .track: noteSession(isOn: record["on"]?.bool, at: moment)
         case .wake:
-            for gap in pending where moment.elapsed(since: life.gaps[gap.index].to).millis <= Self.wakeReach {
+            for gap in pending where moment.elapsed(since: life.gaps[gap.index].to).millis <= GapLimits.wakeReach {
                 life.gaps[gap.index].endedBy = Self.name(event)
             }
         case .mark:
@@ -111,6 +115,16 @@ extension LifeScan {
         context.note(event)
         if event.kind == .heartbeatsOn { beats?.restart(at: moment) }
         if context != before || event.kind == .heartbeat { flushGroup(at: moment) }
+    }
+
+    /// A session begins where tracking is turned on after it was off, and with the log; it goes on over relaunches.
+    mutating func noteSession(isOn: Bool?, at moment: Moment) {
+        guard let isOn, let last = life.sessions.indices.last else { return }
+        if isOn, context.tracking == false {
+            life.sessions.append(Life.Session(from: moment, to: moment))
+        } else if !isOn, context.tracking != false {
+            life.sessions[last].to = moment
+        }
     }
 
     mutating func heartbeat(_ record: Record, at moment: Moment) {
@@ -126,22 +140,22 @@ extension LifeScan {
                 let span = moment.elapsed(since: last.at).millis
                 if span > 0 { cpuRate = max(0, cpu - Double(last.millis)) / Double(span) }
             }
-            lastCPU = (Int64(cpu), moment)
+            lastCPU = (Int64(clamping: cpu), moment)
         }
         gapsSinceBeat = 0
     }
 
     var beatLimit: Int64 {
-        (current?.run.period ?? cadence.period).map { $0.times(3) / 2 } ?? .max
+        (current?.run.period ?? cadence.period).map { $0.beats(GapLimits.periods) } ?? .max
     }
 
     /// The writer's own loss; it covers a gap where most of the gap lies in its span.
     mutating func noteLoss(_ record: Record, at moment: Moment) {
-        life.recordsLost += max(0, record["records"]?.integer ?? 0)
-        life.lostBytes += max(0, record["bytes"]?.integer ?? 0)
+        life.recordsLost = life.recordsLost.adding(max(0, record["records"]?.integer ?? 0))
+        life.lostBytes = life.lostBytes.adding(max(0, record["bytes"]?.integer ?? 0))
         guard let from = record["from"]?.integer, let to = record["to"]?.integer else { return }
         for index in pending.indices {
-            let covers = overlaps(pending[index], from, to, least: 0.5)
+            let covers = overlaps(pending[index], from, to, least: GapLimits.coveredShare)
             pending[index].evidence.lossCovers = covers || pending[index].evidence.lossCovers == true
             if covers, moment.n > 0 { life.gaps[pending[index].index].records.append(moment.n) }
         }
@@ -156,6 +170,6 @@ extension LifeScan {
         let end = isWall ? gap.to.wallTime.rawValue : gap.to.bootTime?.rawValue ?? .min
         guard end > start else { return false }
         let common = min(to, end).clamped(minus: max(from, start))
-        return Double(common) >= least * Double(end - start)
+        return Double(common) >= least * Double(end.clamped(minus: start))
     }
 }

@@ -30,7 +30,7 @@ extension LifeScan {
         facts.trace = .kept
         clock.note(moment)
         let (elapsed, byWallClock) = moment.elapsed(since: last)
-        life.recorded += elapsed
+        life.recorded.add(clamping: elapsed)
         let index = life.gaps.count
         life.gaps.append(
             Gap(
@@ -75,7 +75,10 @@ extension LifeScan {
         cpuRate = nil
         gapsSinceBeat = 0
         grouped = nil
-        if life.first == nil { life.first = moment }
+        if life.first == nil {
+            life.first = moment
+            life.sessions.append(Life.Session(from: moment, to: moment))
+        }
     }
 
     /// Settles what waits for more of the run that ends here.
@@ -99,7 +102,8 @@ extension LifeScan {
     /// Alive time up to a moment goes to what was the case; then a new stretch begins.
     mutating func flushGroup(at moment: Moment) {
         if let grouped {
-            life.aliveTime[grouped.group, default: 0] += moment.elapsed(since: grouped.since).millis
+            let before = life.aliveTime[grouped.group] ?? 0
+            life.aliveTime[grouped.group] = before.adding(moment.elapsed(since: grouped.since).millis)
         }
         grouped = (LifeGroup(context, at: moment), moment, 0)
     }
@@ -109,7 +113,11 @@ extension LifeScan {
         guard current != nil, let last = lastSign else { return life }
         closeRun()
         life.last = last
-        life.endContext = context
+        if counted == nil { life.endContext = context }
+        life.sequence = numbers
+        life.eventsByKind = counts.events
+        life.samplesByVerdict = counts.samples
+        if context.tracking != false { life.sessions[life.sessions.count - 1].to = last }
         life.threshold = threshold
         life.movedRecorded = moves.recorded
         life.movedUnrecorded = moves.unrecorded

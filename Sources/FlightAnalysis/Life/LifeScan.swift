@@ -10,18 +10,12 @@ import LogFormat
 /// the wall clock.
 public struct LifeScan: Sendable {
     /// The kinds of event whose fields it needs.
-    public static let wanted: Set<RecordKind> = [
-        .launch, .prevExit, .crash, .exit, .heartbeat, .heartbeatsOff, .heartbeatsOn, .app, .track, .zone, .motion,
-        .profile, .settings, .authorization, .battery, .wake, .lost, .hole, .mark,
-    ]
-
-    /// The boot clock may lie back so far in a record that was stamped before it was written; ms.
-    static let clockSlack: Int64 = 60_000
-    /// A wake within this time after a gap is what ended it; ms.
-    static let wakeReach: Int64 = 10_000
+    public static let wanted = Set(RecordKind.allCases.filter(\.tellsOfLife))
 
     let cadence: Cadence
     let givenThreshold: Int64?
+    /// Only what was received in it is counted by kind and run; nil for all.
+    let counted: TimeWindow?
     var life = Life()
     var clock = ClockWatch()
     var moves = MoveWatch()
@@ -39,6 +33,8 @@ public struct LifeScan: Sendable {
     var gapsSinceBeat: Int64 = 0
     var pending: [PendingGap] = []
     var pendingExit: PendingExit?
+    var numbers = SequenceWatch()
+    var counts = KindCount()
     var grouped: (group: LifeGroup, since: Moment, gaps: Int64)?
 
     /// A gap whose kind waits for what the next beat says.
@@ -52,8 +48,10 @@ public struct LifeScan: Sendable {
     /// - Parameters:
     ///   - cadence: from a first pass, for what no launch declares.
     ///   - threshold: the least silence that is a gap, ms, instead of 1.5 periods.
-    public init(cadence: Cadence, threshold: Int64? = nil) {
+    ///   - counted: what is counted by kind and run, where that is not all.
+    public init(cadence: Cadence, threshold: Int64? = nil, counted: TimeWindow = TimeWindow()) {
         self.cadence = cadence
+        self.counted = counted.isEverything ? nil : counted
         givenThreshold = threshold
         self.threshold = threshold ?? cadence.threshold(period: nil)
         life.period = cadence.period
@@ -61,8 +59,12 @@ public struct LifeScan: Sendable {
 
     public mutating func add(_ entry: LogEntry) {
         switch entry {
-        case .event(let event): add(event)
-        case .sample(let sample): add(sample)
+        case .event(let event):
+            numbers.note(event.record.stamp.n)
+            add(event)
+        case .sample(let sample):
+            numbers.note(sample.n)
+            add(sample)
         case .tear(let tear): if tear.beginsAsCrash { current?.crashWasCut() }
         }
     }
@@ -74,19 +76,25 @@ public struct LifeScan: Sendable {
         } else {
             sign(moment, endedBy: { Self.name(event) })
         }
-        current?.run.events += 1
-        life.eventsByKind[event.record.kind, default: 0] += 1
+        let isCounted = counted?.contains(moment.wallTime) ?? true
+        if isCounted {
+            current?.run.events += 1
+            counts.add(event)
+        }
         current?.note(event)
         interpret(event, at: currentMoment(moment))
+        if counted != nil, isCounted { life.endContext = context }
         lastWithUptime = moment.uptime != nil ? currentMoment(moment) : lastWithUptime
     }
 
     private mutating func add(_ sample: Sample) {
         guard let moment = moment(sample.stamp) else { return }
         sign(moment, endedBy: { "sample" })
-        current?.run.samples += 1
         current?.lifeGoesOn()
-        life.samplesByVerdict[sample.verdict?.rawValue ?? "", default: 0] += 1
+        if counted?.contains(moment.wallTime) ?? true {
+            current?.run.samples += 1
+            counts.add(sample)
+        }
         if let (movement, gaps) = moves.add(sample) {
             for index in gaps { life.gaps[index].movement = movement }
         }
@@ -113,7 +121,7 @@ public struct LifeScan: Sendable {
         var moment = found
         guard let last = lastSign, current != nil else { return beginUnknownRun(at: moment) }
         if let m = moment.bootTime, let before = last.bootTime, moment.boot == last.boot,
-            before - m > Self.clockSlack
+            before - m > GapLimits.clockSlack
         {
             // The boot clock starts again although no launch says so: its record was lost.
             moment.boot += 1
@@ -121,7 +129,7 @@ public struct LifeScan: Sendable {
         }
         clock.note(moment)
         let (elapsed, byWallClock) = moment.elapsed(since: last)
-        life.recorded += elapsed
+        life.recorded.add(clamping: elapsed)
         if elapsed > threshold { openGap(from: last, to: moment, elapsed, byWallClock, endedBy: endedBy()) }
         lastSign = latest(last, moment)
         current?.run.end = lastSign ?? moment
@@ -145,5 +153,19 @@ public struct LifeScan: Sendable {
             default: nil
             }
         return record.kind + (cause.map { ":\($0)" } ?? "")
+    }
+}
+
+extension RecordKind {
+    /// Whether its fields say something of the life of the app.
+    var tellsOfLife: Bool {
+        switch self {
+        case .launch, .prevExit, .crash, .exit, .heartbeat, .heartbeatsOff, .heartbeatsOn, .app, .track, .zone, .motion,
+            .profile, .settings, .authorization, .battery, .wake, .lost, .purged, .hole, .mark:
+            true
+        case .capability, .steps, .burst, .region, .visit, .core, .state, .effect, .dwell, .decision, .check, .timer,
+            .clock:
+            false
+        }
     }
 }

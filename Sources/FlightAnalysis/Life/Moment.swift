@@ -38,8 +38,6 @@ public struct ClockStep: Hashable, Sendable {
 /// Watches the wall clock against the clock that runs on through sleep: where their difference changes by more than two
 /// seconds, somebody set the wall clock.
 struct ClockWatch: Sendable {
-    /// What counts as a step; ms. Below it lie the corrections that a system makes without anybody's doing.
-    static let leastStep: Int64 = 2_000
     /// A wall clock before 2010-01-01 was never set: no device that runs such an app was made before.
     static let unsetBefore = WallTime(1_262_304_000_000)
     /// No clock of a log shows a time before 2000 or from 2100 on unless it is damaged or unset.
@@ -60,7 +58,7 @@ struct ClockWatch: Sendable {
     mutating func note(_ moment: Moment) {
         guard let bootTime = moment.bootTime else { return }
         let now = moment.wallTime - WallTime(bootTime.rawValue)
-        if let before = difference, abs(now.clamped(minus: before)) > Self.leastStep {
+        if let before = difference, now.clamped(minus: before).magnitude > GapLimits.leastClockStep {
             steps.append(ClockStep(at: moment, by: now.clamped(minus: before)))
         }
         difference = now
@@ -78,6 +76,17 @@ struct ClockWatch: Sendable {
 }
 
 extension Int64 {
+    /// The sum, clamped.
+    func adding(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (self < 0 ? .min : .max) : sum
+    }
+
+    mutating func add(clamping other: Int64) { self = adding(other) }
+
+    /// The whole part of a number, clamped: a log may hold any.
+    init(clamping number: Double) { self = Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max) }
+
     /// The difference, clamped: clocks of a damaged log may lie anywhere.
     func clamped(minus other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)

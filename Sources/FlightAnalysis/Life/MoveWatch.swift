@@ -3,12 +3,6 @@ import FieldModel
 
 /// Follows the ordinary fixes: how far was recorded, and how far a person got in each gap.
 struct MoveWatch: Sendable {
-    /// A fix is ordinary up to this accuracy; cm.
-    static let ordinaryAccuracy: Int32 = 10_000
-    /// A fix older than this at its arrival says nothing of where the device is; ms.
-    static let greatestAge: Int64 = 30_000
-    /// Two fixes further apart in time do not record the way between them; ms.
-    static let greatestPause: Int64 = 300_000
     /// Reasons for which a fix is no evidence of a place.
     private static let worthless: Set<String> = Set(
         [
@@ -37,7 +31,7 @@ struct MoveWatch: Sendable {
         let fix = sample.fix
         defer { last = fix }
         follow(sample)
-        guard let before = last, !waiting.isEmpty else { return nil }
+        guard !waiting.isEmpty, let before = last else { return nil }
         let movement = Self.movement(before, fix)
         if movement.matters { unrecorded += movement.millimetres }
         defer { waiting = [] }
@@ -53,9 +47,9 @@ struct MoveWatch: Sendable {
     static func isOrdinary(_ sample: Sample) -> Bool {
         let fix = sample.fix
         return fix.defect == nil && fix.source == .gps && fix.horizontalAccuracy.rawValue > 0
-            && fix.horizontalAccuracy.rawValue <= ordinaryAccuracy && abs(fix.latitude) <= 900_000_000
+            && fix.horizontalAccuracy.rawValue <= GapLimits.ordinaryAccuracy && abs(fix.latitude) <= 900_000_000
             && abs(fix.longitude) <= 1_800_000_000 && (fix.latitude, fix.longitude) != (0, 0)
-            && fix.receiveTime - fix.sampleTime <= greatestAge
+            && fix.receiveTime - fix.sampleTime <= GapLimits.greatestAge
             && (sample.verdict != .rejected || !worthless.contains(sample.reason))
     }
 
@@ -67,13 +61,11 @@ struct MoveWatch: Sendable {
             if sample.verdict == nil || sample.verdict == .accepted { anchor = fix }
             return
         }
+        guard sample.verdict == nil || sample.verdict == .accepted else { return }
         let movement = Self.movement(from, fix)
-        let counts =
-            sample.verdict.map { $0 == .accepted }
-            ?? (movement.millimetres
-                > max(10_000, (Int64(movement.accuracyBefore) + Int64(movement.accuracyAfter)) * 10))
-        guard counts else { return }
-        if fix.sampleTime - from.sampleTime <= Self.greatestPause {
+        let errors = (Int64(movement.accuracyBefore) + Int64(movement.accuracyAfter)) * 10
+        guard sample.verdict != nil || movement.millimetres > max(10_000, errors) else { return }
+        if fix.sampleTime - from.sampleTime <= GapLimits.greatestPause {
             recorded += movement.millimetres
         } else if movement.matters {
             unrecorded += movement.millimetres

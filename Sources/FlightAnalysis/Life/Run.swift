@@ -72,15 +72,24 @@ struct RunFacts: Sendable {
     var batteryLevel: Double?
     var plugged: Bool?
     var wasUsed = false
-    private(set) var lastRecords: [Record] = []
+    /// The last few, the oldest at `oldest`.
+    private var kept: [Record] = []
+    private var oldest = 0
 
     init(run: Run) { self.run = run }
+
+    /// The last few events, in their order.
+    var lastRecords: [Record] { Array(kept[oldest...] + kept[..<oldest]) }
 
     /// Takes an event of this run.
     mutating func note(_ event: Event) {
         let record = event.record
-        if lastRecords.count == Self.keptRecords { lastRecords.removeFirst() }
-        lastRecords.append(record)
+        if kept.count < Self.keptRecords {
+            kept.append(record)
+        } else {
+            kept[oldest] = record
+            oldest = (oldest + 1) % Self.keptRecords
+        }
         switch event.kind {
         case .crash:
             crash = .init(signal: record["sig"]?.integer.flatMap(Int.init(exactly:)), lifeAfter: false)

@@ -26,7 +26,7 @@ enum LogBundle {
         }
         // The empty name of the log itself comes first.
         let parts = files.sorted { $0.key < $1.key }.map { name, files in
-            LogPart(name: name, storage: .files(files.sorted { $0.path < $1.path }))
+            LogPart(name: name, storage: .files(files.sorted { $0.path < $1.path }), isWhole: true)
         }
         guard !parts.isEmpty else { throw .noLog(path: path) }
         return parts

@@ -32,7 +32,7 @@ enum LogFolder {
             WriterState(
                 run: $0, isAlive: state.isAlive, pendingBytes: state.pieces.reduce(0) { $0 + Int64($1.bytes.count) })
         }
-        return LogPart(name: name, storage: .files(files), state: writer)
+        return LogPart(name: name, storage: .files(files), state: writer, isWhole: true)
     }
 
     /// What a running or killed writer had not yet put into its files follows their vouched ends; a day that has no

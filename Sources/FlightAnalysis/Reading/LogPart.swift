@@ -39,8 +39,11 @@ public struct LogPart: Sendable {
     let storage: Storage
     /// What the state file says of the process that wrote it; nil where there is no state file.
     public internal(set) var state: WriterState?
+    /// Whether it is a log with all its files, so that its numbers have to be whole; a single file is not.
+    let isWhole: Bool
 
-    init(name: String, storage: Storage, state: WriterState? = nil) {
+    init(name: String, storage: Storage, state: WriterState? = nil, isWhole: Bool = false) {
+        self.isWhole = isWhole
         self.name = name
         self.storage = storage
         self.state = state
@@ -52,6 +55,8 @@ public struct LogPart: Sendable {
         public var damage: [(path: String, damage: Damage)] = []
         public var bytes: Int64 = 0
         public var files = 0
+        /// Files without a single byte.
+        public var empty: [String] = []
 
         public var total: Damage {
             var sum = Damage()
@@ -94,18 +99,13 @@ public struct LogPart: Sendable {
             let bound = min(
                 active.indices.filter { $0 != least }.map { active[$0].key }.min() ?? .max,
                 waiting.last?.key ?? .max)
-            var isOpen = true
-            repeat {
-                stream.take(visit)
-                guard goesOn() else { return account }
-                since += 1
-                isOpen = try stream.prepare()
-            } while isOpen && stream.key <= bound
+            let stop = try stream.give(upTo: bound, &since, goesOn: goesOn, visit)
+            if stop == .enough { return account }
             if since > 50_000 {
                 since = 0
                 progress(account.bytes + active.reduce(0) { $0 + $1.bytesRead })
             }
-            if !isOpen {
+            if stop == .ended {
                 close(stream, &account, visit)
                 active.remove(at: least)
             }
@@ -116,6 +116,7 @@ public struct LogPart: Sendable {
     private func close(_ stream: EntryStream, _ account: inout Account, _ visit: (LogEntry) -> Void) {
         stream.finish(visit)
         account.bytes += stream.bytesRead
+        if stream.bytesRead == 0 { account.empty.append(stream.path) }
         let damage = stream.damage
         if damage != Damage() { account.damage.append((stream.path, damage)) }
     }

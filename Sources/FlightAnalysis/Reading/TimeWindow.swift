@@ -21,6 +21,12 @@ public struct TimeWindow: Hashable, Sendable {
         (since.map { to >= $0 } ?? true) && (until.map { from <= $0 } ?? true)
     }
 
+    /// What lies in both; empty (`until` before `since`) where nothing does.
+    public func common(with other: TimeWindow) -> TimeWindow {
+        TimeWindow(
+            since: [since, other.since].compactMap(\.self).max(), until: [until, other.until].compactMap(\.self).min())
+    }
+
     /// ms of a span that lie in it.
     func common(_ from: WallTime, _ to: WallTime) -> Int64 {
         let start = max(from, since ?? from), end = min(to, until ?? to)
@@ -31,7 +37,7 @@ public struct TimeWindow: Hashable, Sendable {
 /// A time as an option gives it: an instant, a clock time on the log's day, a time before its end, or a mark.
 public enum TimePoint: Hashable, Sendable {
     case instant(WallTime)
-    /// ms since midnight, UTC, of the day that the log begins on.
+    /// ms since midnight of the day that the log begins on, in the reader's zone.
     case clock(Int64)
     /// ms before the end of the log.
     case beforeEnd(Int64)
@@ -76,12 +82,15 @@ public enum TimePoint: Hashable, Sendable {
         return numbers[0] * 3_600_000 + numbers[1] * 60_000 + (numbers.count == 3 ? numbers[2] * 1000 : 0)
     }
 
-    /// The instant it means in a log; nil where the log has no such mark, or no time at all.
-    public func resolved(in lives: [Life]) -> WallTime? {
+    /// The instant it means in a log; nil where the log has no such mark, or no time at all. `zone`: the reader's, UTC
+    /// where nil.
+    public func resolved(in lives: [Life], zone: LocalDays? = nil) -> WallTime? {
         switch self {
         case .instant(let time): return time
         case .clock(let millis):
-            return lives.compactMap { $0.first?.wallTime }.min().map { CivilDate($0).startOfDay + millis }
+            return lives.compactMap { $0.first?.wallTime }.min().map { first in
+                zone?.instant(of: millis, on: first) ?? CivilDate(first).startOfDay + millis
+            }
         case .beforeEnd(let millis): return lives.compactMap { $0.last?.wallTime }.max().map { $0 + -millis }
         case .mark(let text): return lives.flatMap(\.marks).first { $0.text == text }?.at.wallTime
         }

@@ -64,7 +64,8 @@ public struct Timeline: Sendable {
     private mutating func drawGaps(_ life: Life) {
         for gap in life.gaps {
             for index in columns.indices {
-                let start = from + Int64(Double(index) * step), end = from + Int64(Double(index + 1) * step)
+                let start = from + Int64(clamping: Double(index) * step),
+                    end = from + Int64(clamping: Double(index + 1) * step)
                 let common = max(0, min(end, gap.to.wallTime) - max(start, gap.from.wallTime))
                 guard common > 0 else { continue }
                 columns[index].gapTime += common
@@ -85,7 +86,7 @@ public struct Timeline: Sendable {
         let rows = columns.indices.map { index -> Value in
             let column = columns[index]
             var fields: [Record.Field] = [
-                .init("from", .string((from + Int64(Double(index) * step)).description)),
+                .init("from", .string((from + Int64(clamping: Double(index) * step)).description)),
                 .init("alive", .share(1 - min(1, Double(column.gapTime) / step))),
                 .init("gap", .text(column.gap?.rawValue)), .init("end", .text(column.end)),
                 .init("app", .text(column.app?.rawValue)), .init("motion", .text(column.motion?.rawValue)),

@@ -18,17 +18,29 @@ public final class LocalDays {
 
     /// The log says which offset holds from now on.
     func note(offset: Int, since time: WallTime) {
+        // No place on earth is a day off.
+        guard (-86_400...86_400).contains(offset) else { return }
         if recorded.last?.offset != offset { recorded.append((time, offset)) }
     }
 
     /// Seconds east of UTC; where the log says nothing, what it says first, else 0.
-    func offset(at time: WallTime) -> Int {
+    public func offset(at time: WallTime) -> Int {
         if let zone { return zone.offset(at: time) }
         return recorded.last { $0.since <= time }?.offset ?? recorded.first?.offset ?? 0
     }
 
     /// The local date.
     public func day(of time: WallTime) -> CivilDate { CivilDate(time + Int64(offset(at: time)) * 1000) }
+
+    /// When a clock on the wall shows a time on the local day of another instant: `clock` in ms since midnight. A time
+    /// that comes twice is the first one, one that is left out lies as far behind the change as it would before it.
+    func instant(of clock: Int64, on time: WallTime) -> WallTime {
+        let written = day(of: time).startOfDay + clock
+        let before = Int64(offset(at: written + -86_400_000)) * 1000
+        let early = written + -before
+        let late = written + -Int64(offset(at: early)) * 1000
+        return late + Int64(offset(at: late)) * 1000 == written ? late : early
+    }
 
     /// The instants after `from`, up to `to`, at which a new date begins.
     func borders(from: WallTime, to: WallTime) -> [WallTime] {

@@ -34,11 +34,6 @@ public struct Wake: Hashable, Sendable {
 /// Goes over a log and finds its wakes. A wake is a `wake` record, a launch that something other than the user caused,
 /// or the end of a gap; records of one moment are one wake.
 struct WakeScan: Sendable {
-    /// Records this near belong to one wake; ms.
-    static let togetherness: Int64 = 5_000
-    /// A fix is good up to this accuracy; cm.
-    static let goodAccuracy: Int32 = 5_000
-
     private(set) var wakes: [Wake] = []
     private var lastGood: Fix?
     private var waiting: [Int] = []
@@ -51,7 +46,7 @@ struct WakeScan: Sendable {
     mutating func add(_ entry: LogEntry) {
         guard let stamp = entry.stamp else { return }
         var moment = Moment(stamp, boot: boot)
-        if let m = moment.bootTime, let before = last?.bootTime, before - m > 60_000 {
+        if let m = moment.bootTime, let before = last?.bootTime, before - m > GapLimits.clockSlack {
             boot += 1
             moment.boot = boot
         }
@@ -84,7 +79,7 @@ struct WakeScan: Sendable {
     }
 
     private mutating func found(_ cause: String, isLaunch: Bool, at moment: Moment) {
-        if let index = wakes.indices.last, moment.elapsed(since: wakes[index].at).millis <= Self.togetherness,
+        if let index = wakes.indices.last, moment.elapsed(since: wakes[index].at).millis <= GapLimits.wakeTogetherness,
             wakes[index].run == run || isLaunch
         {
             // A launch says less of its cause than the wake record that follows it.
@@ -98,7 +93,9 @@ struct WakeScan: Sendable {
     }
 
     private mutating func add(_ sample: Sample) {
-        guard MoveWatch.isOrdinary(sample), sample.fix.horizontalAccuracy.rawValue <= Self.goodAccuracy else { return }
+        guard MoveWatch.isOrdinary(sample), sample.fix.horizontalAccuracy.rawValue <= GapLimits.goodAccuracy else {
+            return
+        }
         let fix = sample.fix
         for index in waiting {
             wakes[index].goodFixAt = fix.receiveTime

@@ -39,7 +39,9 @@ enum JSONScanner {
     static func skipString(_ bytes: Span<UInt8>, _ at: inout Int) throws(JSONError) -> StringTraits {
         guard take(0x22, bytes, &at) else { throw failure(.string, bytes, at) }
         var traits = StringTraits()
-        while at < bytes.count {
+        while true {
+            at = ByteSearch.firstSpecial(bytes, from: at)
+            guard at < bytes.count else { break }
             let byte = bytes[at]
             if byte == 0x22 {
                 at += 1
@@ -51,8 +53,9 @@ enum JSONScanner {
                 continue
             }
             if byte < 0x20 { throw failure(.noControlCharacter, bytes, at) }
-            if byte >= 0x80 { traits.beyondASCII = true }
+            traits.beyondASCII = true
             at += 1
+            while at < bytes.count, bytes[at] >= 0x80 { at &+= 1 }
         }
         throw failure(.closingQuote, bytes, at)
     }
@@ -111,6 +114,27 @@ enum JSONScanner {
         }
         if let byte = peek(bytes, at), byte | 0x20 == 0x65 { try exponent(bytes, &at, &number) }
         return number
+    }
+
+    /// Skips a number of at most 18 digits without an exponent, which every double holds; false, and nothing skipped,
+    /// for any other.
+    @inline(__always)
+    private static func skipPlainNumber(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+        var end = bytes[at] == 0x2D ? at &+ 1 : at
+        let first = end
+        while end < bytes.count, unsafe bytes[unchecked: end] &- 0x30 < 10 { end &+= 1 }
+        var digits = end &- first
+        guard digits > 0, digits == 1 || bytes[first] != 0x30 else { return false }
+        if end < bytes.count, bytes[end] == 0x2E {
+            end &+= 1
+            let point = end
+            while end < bytes.count, unsafe bytes[unchecked: end] &- 0x30 < 10 { end &+= 1 }
+            guard end > point else { return false }
+            digits &+= end &- point
+        }
+        guard digits <= 18, end == bytes.count || bytes[end] | 0x20 != 0x65 else { return false }
+        at = end
+        return true
     }
 
     @inline(__always)
@@ -182,6 +206,7 @@ enum JSONScanner {
             if try closes(0x5D, bytes, &at) { return }
             repeat { try skipValue(bytes, &at, depth: depth + 1) } while try !separates(0x5D, bytes, &at)
         case 0x2D, 0x30...0x39:
+            if skipPlainNumber(bytes, &at) { return }
             let start = at
             let parts = try number(bytes, &at)
             if parts.overflowed || !parts.isWhole { _ = try JSONParser.value(of: parts, bytes, start..<at) }

@@ -25,26 +25,21 @@ enum DecimalText {
         if negative { at &+= 1 }
         let first = at
         var value: UInt64 = 0
-        while at < bytes.count {
-            let digit = bytes[at] &- 0x30
-            guard digit < 10 else { break }
-            value = value &* 10 &+ UInt64(digit)
-            at &+= 1
-        }
+        DigitRun.append(to: &value, bytes, &at)
         var digits = at &- first
         var missing = decimals
         if at < bytes.count, bytes[at] == 0x2E {
             at &+= 1
             let point = at
             while missing > 0, at < bytes.count {
-                let digit = bytes[at] &- 0x30
+                let digit = unsafe bytes[unchecked: at] &- 0x30
                 guard digit < 10 else { break }
                 value = value &* 10 &+ UInt64(digit)
                 at &+= 1
                 missing &-= 1
             }
             var rest = at
-            while rest < bytes.count, bytes[rest] &- 0x30 < 10 { rest &+= 1 }
+            while rest < bytes.count, unsafe bytes[unchecked: rest] &- 0x30 < 10 { rest &+= 1 }
             if rest > at, bytes[at] >= 0x35 { value &+= 1 }
             at = rest
             digits &+= at &- point

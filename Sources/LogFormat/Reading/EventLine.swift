@@ -42,15 +42,10 @@ struct EventLine {
         let negative = at < bytes.count && bytes[at] == 0x2D
         if negative { at &+= 1 }
         let start = at
-        var value: Int64 = 0
-        while at < bytes.count {
-            let digit = bytes[at] &- 0x30
-            guard digit < 10 else { break }
-            value = value &* 10 &+ Int64(digit)
-            at &+= 1
-        }
+        var value: UInt64 = 0
+        DigitRun.append(to: &value, bytes, &at)
         guard at > start, at &- start <= 18 else { return nil }
-        return negative ? -value : value
+        return negative ? -Int64(value) : Int64(value)
     }
 
     /// The members behind the common keys.

@@ -38,8 +38,8 @@ public struct LineSplitter: Sendable {
         while at < chunk.count {
             if nulRun > 0, !skipNULs(chunk, &at) { break }
             let start = at
-            at = Self.firstLowByte(chunk, from: at)
-            while at < chunk.count, chunk[at] != 0x0A, chunk[at] != 0 { at = Self.firstLowByte(chunk, from: at + 1) }
+            at = ByteSearch.firstLow(chunk, from: at)
+            while at < chunk.count, chunk[at] != 0x0A, chunk[at] != 0 { at = ByteSearch.firstLow(chunk, from: at + 1) }
             guard at < chunk.count else {
                 carry(chunk, start..<at)
                 break
@@ -171,23 +171,5 @@ public struct LineSplitter: Sendable {
             }
         }
         return range
-    }
-
-    /// The first byte at or behind `start` that is 0x0A or below; the end where there is none. Eight bytes at a time:
-    /// a byte of the word is below 0x0B exactly where subtracting 0x0B borrows into its top bit and the byte's own top
-    /// bit is clear. A borrow from the byte before can only follow a true hit, and the lowest hit is the one taken.
-    @inline(__always)
-    private static func firstLowByte(_ chunk: Span<UInt8>, from start: Int) -> Int {
-        let raw = unsafe chunk.bytes
-        var at = start
-        while at &+ 8 <= raw.byteCount {
-            // Any eight bytes are a valid word, and the bounds are checked above.
-            let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian
-            let hits = (word &- 0x0B0B_0B0B_0B0B_0B0B) & ~word & 0x8080_8080_8080_8080
-            if hits != 0 { return at &+ hits.trailingZeroBitCount / 8 }
-            at &+= 8
-        }
-        while at < chunk.count, chunk[at] > 0x0A { at += 1 }
-        return at
     }
 }

@@ -7,6 +7,16 @@ struct PackedText: Hashable, Sendable {
     @inline(__always)
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         guard range.count <= 16 else { return nil }
+        let raw = unsafe bytes.bytes
+        if range.lowerBound &+ 16 <= raw.byteCount {
+            // Any sixteen bytes are two valid words, and the bounds are checked above.
+            let count = UInt64(range.count), at = range.lowerBound
+            low = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian
+            high = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: at &+ 8, as: UInt64.self).littleEndian
+            low &= count >= 8 ? .max : (1 &<< (count &* 8)) &- 1
+            high &= count <= 8 ? 0 : count == 16 ? .max : (1 &<< ((count &- 8) &* 8)) &- 1
+            return
+        }
         var shift: UInt64 = 0
         var at = range.lowerBound
         let middle = Swift.min(range.lowerBound + 8, range.upperBound)

@@ -219,7 +219,7 @@ struct SampleRow: Sendable {
         _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ row: inout Gathered
     ) -> Bool {
         let start = at
-        while at < line.count, line[at] != 0x2C { at &+= 1 }
+        while at < line.count, unsafe line[unchecked: at] != 0x2C { at &+= 1 }
         guard at > start, let column else { return true }
         switch column {
         case .src:
