@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "DiagBundle",
             dependencies: [
-                "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "SQLiteIO",
+                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "SQLiteIO",
                 .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict),
@@ -122,7 +122,9 @@ let package = Package(
             dependencies: ["FlightLog", "FieldModel", "LogFormat", "SystemIO", "CCrashTap", "TestKit"]),
         .testTarget(
             name: "DiagBundleTests",
-            dependencies: ["DiagBundle", "FieldModel", "LogFormat", "SystemIO", "SQLiteIO", "CZlib", "TestKit"]),
+            dependencies: [
+                "DiagBundle", "DecisionCore", "FieldModel", "LogFormat", "SystemIO", "SQLiteIO", "CZlib", "TestKit",
+            ]),
         .testTarget(name: "SQLiteIOTests", dependencies: ["SQLiteIO", "CSQLite", "TestKit"]),
         .testTarget(
             name: "TrackStoreTests",

@@ -15,3 +15,7 @@ static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const vo
 static inline int csqlite_keep_log_on_close(sqlite3 *database, int keep) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, (int *)0);
 }
+
+static inline void csqlite_result_text(sqlite3_context *context, const char *text) {
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}

@@ -24,6 +24,9 @@ public struct Connection: ~Copyable {
     public let path: String
     private let database: OpaquePointer
 
+    /// For what lies beside this file.
+    var handle: OpaquePointer { database }
+
     /// Opens `path`. While another connection holds a lock, calls wait up to `patience` milliseconds before they fail.
     /// SQLite reads the file only at the first statement: one that is no database is found out then.
     public init(_ path: String, _ access: Access = .create, patience: Int32 = 5_000) throws(SQLiteError) {

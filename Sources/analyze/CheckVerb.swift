@@ -26,7 +26,9 @@ enum CheckVerb {
         let gates = try call.text("gates").map { try Gate.read(FileSystem.contents(of: $0), path: $0) } ?? []
         let (source, window) = try options.sourceAndWindow()
         var progress = Progress("checking \(options.input)")
-        let report = try CheckReport(of: source, gates: gates, window: window, progress: { progress.update($0) })
+        let report = try CheckReport(
+            of: source, gates: gates, window: window, now: WallTime(WallClock.milliseconds),
+            progress: { progress.update($0) })
         let speech = options.speech
         try Listing(
             whole: report.value(in: speech.language), rows: "checks", text: { CheckText(report, speech).text }

@@ -28,11 +28,15 @@ enum DecryptVerb {
         let reader = try PayloadReader(
             path: input, keyring: keyring(call, input), maxWorkFactor: KeyOptions.maxWorkFactor(call))
         let output = try Destination(path, isBinary: true, force: call.isOn("force"), mode: 0o600)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        let size = input == "-" ? nil : try FileSystem.entry(at: input)?.size
+        var progress = Progress("decrypting", total: size), done: Int64 = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)
         defer { buffer.deallocate() }
         while case let count = try reader.read(into: buffer), count > 0 {
             if Interruption.isRequested { throw Complaint("interrupted: nothing was written") }
             try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            done += Int64(count)
+            progress.update(done)
         }
         try output.commit()
         return .done

@@ -1,4 +1,5 @@
 import CommandKit
+import DecisionCore
 import FieldModel
 import FlightAnalysis
 import LogFormat
@@ -33,7 +34,7 @@ enum ExportVerb {
         let options = try ReadOptions(call)
         let source = try options.source()
         let choice = ExportChoice(
-            window: try options.window(of: source), zones: try call.text("zones").map(zones) ?? Zones(),
+            window: try options.window(of: source), zones: try call.text("zones").map(zones) ?? PrivacyZones(),
             name: options.input == "-" ? "flight log" : lastName(of: options.input))
         var progress = Progress("exporting \(options.input)")
         let summary =
@@ -71,16 +72,14 @@ enum ExportVerb {
         }
     }
 
-    private static func zones(at path: String) throws -> Zones {
+    private static func zones(at path: String) throws -> PrivacyZones {
         let bytes = try FileSystem.contents(of: path)
         let value: Value
         do throws(JSONError) { value = try JSON.parse(bytes) } catch {
-            throw Complaint("\(path) is no JSON: \(error)", hint: Zones.example)
+            throw Complaint("\(path) is no JSON: \(error)", hint: PrivacyZones.example)
         }
-        do {
-            return try Zones(value, path: path)
-        } catch {
-            throw Complaint("\(error)", hint: Zones.example)
+        do throws(PrivacyZones.Flaw) { return try PrivacyZones(value) } catch {
+            throw Complaint("\(path): \(error)", hint: PrivacyZones.example)
         }
     }
 

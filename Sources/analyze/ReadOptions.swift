@@ -81,7 +81,9 @@ struct ReadOptions {
     /// Opens the input, with the keys that were given.
     func source() throws -> LogSource {
         let keyring = try KeyOptions.keyring(call)
-        return try LogSource.open(input, keyring: keyring)
+        let source = try LogSource.open(input, keyring: keyring)
+        if let manifest = source.manifest { try Expiry.warn(manifest, of: input) }
+        return source
     }
 
     /// Opens the input and reads its life.

@@ -40,9 +40,12 @@ enum UnpackVerb {
         var unpacker = Unpacker()
         unpacker.replaces = call.isOn("force")
         unpacker.limits = try limits(call)
-        unpacker.control = WorkControl(isCancelled: { Interruption.isRequested })
+        let meter = ProgressMeter("unpacking")
+        unpacker.control = control(meter)
         let report = try unpacker.unpack(call.arguments[0], keyring: KeyOptions.keyring(call), to: folder)
+        meter.end()
         try Descriptor.standardError.write(summary(report, folder))
+        if let manifest = report.manifest { try Expiry.warn(manifest, of: call.arguments[0]) }
         return .done
     }
 
@@ -50,10 +53,17 @@ enum UnpackVerb {
         var salvager = Salvager()
         salvager.replaces = call.isOn("force")
         salvager.limits = try limits(call)
-        salvager.control = WorkControl(isCancelled: { Interruption.isRequested })
+        let meter = ProgressMeter("salvaging")
+        salvager.control = control(meter)
         let report = try salvager.salvage(call.arguments[0], keyring: KeyOptions.keyring(call), to: folder)
+        meter.end()
         try Descriptor.standardError.write(SalvageText.lines(report, folder))
+        if let manifest = report.manifest { try Expiry.warn(manifest, of: call.arguments[0]) }
         return report.isWhole ? .done : .damaged
+    }
+
+    private static func control(_ meter: ProgressMeter) -> WorkControl {
+        WorkControl(progress: meter.update, isCancelled: { Interruption.isRequested })
     }
 
     private static func limits(_ call: Invocation) throws -> OpeningLimits {

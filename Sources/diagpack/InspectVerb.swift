@@ -9,8 +9,9 @@ enum InspectVerb {
         "inspect", summary: "say what can be known of a bundle without a key",
         details: [
             """
-            Format, recipients and sizes. That a file is whole only a key can show; that it is cut off often shows \
-            without, and ends with status 3.
+            Format, recipients and sizes. A bundle that is not encrypted is read to its end, so that it is known to be \
+            whole. Of an encrypted one only who holds a key can know that: cut at the border of a chunk, or changed \
+            anywhere, it looks like any other. Where a flaw shows from outside, the status is 3.
             """
         ],
         arguments: [Argument("BUNDLE", help: "a bundle, - for standard input")],
@@ -20,17 +21,24 @@ enum InspectVerb {
         let found = try Inspection.of(path)
         let text = call.text("format") == "json" ? JSON.indented(value(of: found)) + "\n" : lines(of: found)
         try Descriptor.standardOutput.write(text)
-        return found.flaw == nil ? .done : .damaged
+        if case .flawed = found.wholeness { return .damaged }
+        return .done
     }
 
     private static func value(of found: Inspection) -> Value {
-        .object([
+        var whole = Value.null, flaw = Value.null
+        switch found.wholeness {
+        case .whole: whole = .bool(true)
+        case .flawed(let why): (whole, flaw) = (.bool(false), .string(why))
+        case .unknown: break
+        }
+        return .object([
             .init("schema", "flightlog.inspect/1"), .init("format", .string(found.format.rawValue)),
-            .init("bytes", .integer(found.size)), .init("encrypted", .bool(found.format != .gzip)),
+            .init("bytes", .integer(found.size)), .init("encrypted", .bool(found.isEncrypted)),
             .init("recipients", .array(found.recipients.map(Value.string))),
             .init("header_bytes", .integer(found.headerSize)),
             .init("payload_bytes", found.payloadSize.map(Value.integer) ?? .null),
-            .init("chunks", .integer(found.chunks)), .init("flaw", found.flaw.map(Value.string) ?? .null),
+            .init("chunks", .integer(found.chunks)), .init("whole", whole), .init("flaw", flaw),
         ])
     }
 
@@ -38,13 +46,22 @@ enum InspectVerb {
         var table = TextTable([("", .left), ("", .left)])
         table.add(["format", found.format.rawValue])
         table.add(["size", ByteCount.text(found.size) + " (\(found.size) bytes)"])
-        if found.format == .gzip {
-            table.add(["encrypted", "no: anybody can read it"])
-        } else {
+        if found.isEncrypted {
             table.add(["recipients", "\(found.recipients.count): " + found.recipients.joined(separator: ", ")])
+        } else {
+            table.add(["encrypted", "no: anybody can read it"])
         }
         if let payload = found.payloadSize { table.add(["content", ByteCount.text(payload) + " (\(payload) bytes)"]) }
-        table.add(["whole", found.flaw ?? "nothing speaks against it; only a key can tell"])
+        table.add(["whole", words(found.wholeness)])
         return table.text()
+    }
+
+    private static func words(_ wholeness: Inspection.Wholeness) -> String {
+        switch wholeness {
+        case .whole(isVerified: true): "yes: every file is as its manifest says"
+        case .whole(isVerified: false): "yes, to its end; it has no manifest to compare its files with"
+        case .flawed(let why): "no: \(why)"
+        case .unknown: "nothing speaks against it; only who holds a key can tell"
+        }
     }
 }

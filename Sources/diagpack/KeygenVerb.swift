@@ -15,7 +15,7 @@ enum KeygenVerb {
         flags: [.output("the identity file to make (standard output unless said)")]
     ) { call in
         let identity = Identity.generate()
-        let file = identity.file(created: WallTime(Clock.milliseconds))
+        let file = identity.file(created: WallTime(WallClock.milliseconds))
         let output = try Destination(call.text("output") ?? "-", isBinary: false, force: false, mode: 0o600)
         try file.read { (bytes) throws(IOError) in try output.write(bytes) }
         try output.commit()

@@ -109,7 +109,7 @@ struct PackOptions {
 
     /// Now, or the moment that SOURCE_DATE_EPOCH names (seconds): the usual way to ask for bytes that repeat.
     private static var created: Int64 {
-        Terminal.variable("SOURCE_DATE_EPOCH").flatMap(Int64.init).map { $0 * 1000 } ?? Clock.milliseconds
+        Terminal.variable("SOURCE_DATE_EPOCH").flatMap(Int64.init).map { $0 * 1000 } ?? WallClock.milliseconds
     }
 }
 

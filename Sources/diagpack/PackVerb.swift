@@ -34,27 +34,31 @@ enum PackVerb {
         var request = options.request
         try refuseSame(path, as: request, force: call.isOn("force"))
         if let entry = try FileSystem.entry(at: path) { request.passingOver.insert(FileIdentity(entry)) }
-        let meter = ProgressMeter("packing")
-        let plan = try BundlePlan(request, sealing: options.sealing, control: meter.control)
+        let meter = ProgressMeter("packing"), control = control(meter)
+        let plan = try BundlePlan(request, sealing: options.sealing, control: control)
         if path == "-" {
             let isText = if case .to(_, let armored) = options.sealing { armored } else { false }
             guard isText || !Terminal.output.isTerminal else {
                 throw Complaint.usage(
                     "refusing to write binary data to the terminal", hint: "name a file with -o, or pipe it on")
             }
-            try plan.write(to: .standardOutput, sealing: options.sealing, control: meter.control)
+            try plan.write(to: .standardOutput, sealing: options.sealing, control: control)
         } else {
             try plan.write(
-                to: path, replacing: call.isOn("force"), sealing: options.sealing, control: meter.control)
+                to: path, replacing: call.isOn("force"), sealing: options.sealing, control: control)
         }
         meter.end()
         try Descriptor.standardError.write(PackListing(plan, options).summary(path: path))
         return plan.manifest.failures.isEmpty ? .done : .damaged
     }
 
+    private static func control(_ meter: ProgressMeter) -> WorkControl {
+        WorkControl(progress: meter.update, isCancelled: { Interruption.isRequested })
+    }
+
     private static func list(_ options: PackOptions, _ call: Invocation) throws -> ExitStatus {
         let meter = ProgressMeter("reading")
-        let plan = try BundlePlan(options.request, sealing: options.sealing, control: meter.control)
+        let plan = try BundlePlan(options.request, sealing: options.sealing, control: control(meter))
         meter.end()
         let listing = PackListing(plan, options)
         try Descriptor.standardOutput.write(call.text("format") == "json" ? listing.json : listing.text)

@@ -61,6 +61,51 @@ import Testing
         #expect(access(file + "-journal", F_OK) == 0)
     }
 
+    @Test("A database that is named, and lies in the log, is packed once; another of its name gets a number")
+    func named() throws {
+        let log = try PackedLog()
+        try Connection(log.folder.appending("log/track.sqlite")).execute("CREATE TABLE inside(x)")
+        try log.folder.write([], to: "other/empty")
+        try Connection(log.folder.appending("other/track.sqlite")).execute("CREATE TABLE outside(x)")
+        let manifest = try log.pack {
+            $0.databases = ["log/./track.sqlite", "other/track.sqlite"].map { log.folder.appending($0) }
+        }.manifest
+        #expect(manifest.failures.isEmpty)
+        #expect(manifest.databases.map(\.path) == ["track-2.sqlite", "track.sqlite"])
+        let found = try members(of: log.bytes, keyring: Keys.ring())
+        let copy = try log.folder.write(try #require(found["track-2.sqlite"]), to: "copy.sqlite")
+        #expect(try Connection(copy, .readOnly).texts("SELECT name FROM sqlite_schema") == ["outside"])
+    }
+
+    @Test("The wish to stop ends the copy of a database in the middle, and leaves nothing")
+    func cancelled() throws {
+        let log = try PackedLog()
+        let file = log.folder.appending("log/track.sqlite")
+        try Connection(file).execute(
+            "CREATE TABLE t AS WITH c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 200000) SELECT i FROM c")
+        let begun = Asked()
+        let control = WorkControl(isCancelled: { begun.isSeen(in: log.folder.path) })
+        #expect {
+            try BundlePlan(log.request, sealing: .open, control: control)
+        } throws: { ($0 as! BundleError).fault == .cancelled }
+        #expect(begun.isCopySeen)
+        #expect(tree(log.folder.path).filter { $0.contains("diagbundle") }.isEmpty)
+    }
+
+    /// Asks for the end once a copy is being made.
+    final class Asked: @unchecked Sendable {
+        private let lock = NSLock()
+        private(set) var isCopySeen = false
+
+        func isSeen(in folder: String) -> Bool {
+            lock.withLock {
+                isCopySeen =
+                    isCopySeen || tree(folder).contains { $0.contains("diagbundle") && $0.hasSuffix(".sqlite") }
+                return isCopySeen
+            }
+        }
+    }
+
     @Test("A corrupt and a locked database are named in the manifest, and the rest is packed")
     func unusable() throws {
         let log = try PackedLog()
@@ -74,6 +119,8 @@ import Testing
             $0.databases = ["corrupt", "locked", "good", "missing"].map { log.folder.appending($0 + ".sqlite") }
         }.manifest
         #expect(manifest.failures.map(\.path) == ["corrupt.sqlite", "locked.sqlite", "missing.sqlite"])
+        // What SQLite said, without a statement of ours.
+        #expect(manifest.failures.allSatisfy { !$0.message.contains("VACUUM") && !$0.message.contains(" in: ") })
         #expect(manifest.databases == [.init(path: "good.sqlite", integrityCheck: ["ok"])])
         #expect(manifest.files.count == 4)
     }

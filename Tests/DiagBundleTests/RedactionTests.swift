@@ -86,6 +86,95 @@ import Testing
         #expect(try connection.integer("SELECT count(*) FROM point") == 2)
     }
 
+    /// The copy of a database as it was packed under rules.
+    struct RedactedDatabase {
+        let log: PackedLog
+        let file: String
+        let bytes: [UInt8]
+        let manifest: Manifest
+
+        func texts(_ sql: String) throws -> [String] { try Connection(file, .readOnly).texts(sql) }
+        func integer(_ sql: String) throws -> Int64? { try Connection(file, .readOnly).integer(sql) }
+    }
+
+    /// Packs a log with a database made by `sql`.
+    static func redacted(_ sql: String, _ rules: String = home) throws -> RedactedDatabase {
+        let log = try PackedLog()
+        try Connection(log.folder.appending("log/track.sqlite")).execute(sql)
+        let manifest = try log.pack { $0.redaction = try! Self.rules(rules) }.manifest
+        let bytes = try #require(
+            try members(of: log.bytes, keyring: Keys.ring())["track.sqlite"], "\(manifest.failures)")
+        let file = try log.folder.write(bytes, to: "copy.sqlite")
+        return RedactedDatabase(log: log, file: file, bytes: bytes, manifest: manifest)
+    }
+
+    @Test("A table without row numbers is redacted by its own key")
+    func withoutRowNumbers() throws {
+        let copy = try Self.redacted(
+            """
+            CREATE TABLE point(run INTEGER, seq INTEGER, lat INTEGER, lon INTEGER, PRIMARY KEY(run, seq)) WITHOUT ROWID;
+            INSERT INTO point VALUES (1, 0, 501000000, 100000000), (1, 1, 501009900, 100000000), (2, 0, 501000500, 100000000);
+            """)
+        #expect(try copy.texts("SELECT run || '.' || seq FROM point") == ["1.1"])
+        #expect(copy.manifest.failures.isEmpty)
+        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "home", count: 2)))
+    }
+
+    @Test(
+        "Every spelling and unit of a coordinate is found",
+        arguments: [
+            ("latitude REAL, longitude REAL", "50.1, 10.0"), ("Lat TEXT, Lng TEXT", "'50.1', ' 10.0 '"),
+            ("start_lat INTEGER, start_lon INTEGER", "501000000, 100000000"), ("lat2 REAL, lon2 REAL", "50.1, 10"),
+            ("startLatitude INTEGER, startLong INTEGER", "50100000, 10000000"),
+        ])
+    func spellings(columns: String, place: String) throws {
+        let copy = try Self.redacted(
+            "CREATE TABLE t(n INTEGER, \(columns)); INSERT INTO t VALUES (1, \(place)), (2, 7, 8), (3, NULL, NULL)")
+        #expect(try copy.texts("SELECT n FROM t") == ["2", "3"])
+        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "home", count: 1)))
+    }
+
+    @Test("What a trigger or the planner's statistics could keep of a deleted row is gone too")
+    func sideWays() throws {
+        let copy = try Self.redacted(
+            """
+            CREATE TABLE point(lat INTEGER, lon INTEGER, note TEXT); CREATE TABLE grave(note TEXT);
+            CREATE INDEX by_note ON point(note);
+            CREATE TRIGGER bury AFTER DELETE ON point BEGIN INSERT INTO grave VALUES (old.note); END;
+            INSERT INTO point VALUES (501000000, 100000000, 'atHomeXYZ'), (520000000, 100000000, 'away');
+            ANALYZE;
+            """)
+        #expect(try copy.integer("SELECT count(*) FROM grave") == 0)
+        #expect(try copy.texts("SELECT name FROM sqlite_schema WHERE type = 'trigger'") == ["bury"])
+        #expect(try copy.integer("SELECT count(*) FROM sqlite_stat1") == 0)
+        #expect(Data(copy.bytes).range(of: Data("atHomeXYZ".utf8)) == nil)
+    }
+
+    @Test("Texts that have to differ become numbers, others go")
+    func uniqueTexts() throws {
+        let copy = try Self.redacted(
+            """
+            CREATE TABLE run(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, note TEXT);
+            INSERT INTO run VALUES (1, 'Anna', 'x'), (2, 'Bert', NULL);
+            """, "{\"text\":\"drop\"}")
+        #expect(try copy.texts("SELECT name FROM run") == ["1", "2"])
+        #expect(try copy.texts("SELECT note FROM run") == ["", ""])
+        #expect(copy.manifest.failures.isEmpty)
+    }
+
+    @Test("Shifted longitudes of a database stay in their unit, all by one angle")
+    func shiftedDatabase() throws {
+        let copy = try Self.redacted(
+            """
+            CREATE TABLE t(lat INTEGER, lon INTEGER, PRIMARY KEY(lat, lon)) WITHOUT ROWID;
+            INSERT INTO t VALUES (501000000, 100000000), (501000000, 100000007);
+            CREATE TABLE u(lat REAL, lon REAL); INSERT INTO u VALUES (50.1, 10.0);
+            """, "{\"coordinates\":\"shift\"}")
+        let moved = try copy.texts("SELECT lon FROM t ORDER BY lon").map { Int($0)! }
+        #expect(moved[1] - moved[0] == 7 && abs(moved[0] - 100_000_000) >= 100_000_000)
+        #expect(try copy.integer("SELECT CAST(round(lon * 1e7) AS INTEGER) FROM u") == Int64(moved[0]))
+    }
+
     @Test("Classified coordinates keep their class and the length of each step, and no place")
     func classify() throws {
         let (files, _) = try Self.packed("{\"coordinates\":\"classify\"}") {
@@ -98,6 +187,16 @@ import Testing
                 ",,6,nan,",
             ])
         #expect(files["samples/x.csv"]?.last?.hasPrefix(",,7,se,1") == true)
+    }
+
+    @Test("Every pair of columns with coordinates is looked into, the first tells its step")
+    func pairs() throws {
+        let (files, _) = try Self.packed(Self.home) {
+            try $0.folder.write(
+                "n,recv,latitude,longitude,fence_lat,fence_lng\n1,1,50.1,10.0,50.1001,10.0\n2,2,51.5,10.0,50.1,10.0\n",
+                to: "log/samples/2026-11-29.csv")
+        }
+        #expect(files["samples/2026-11-29.csv"]?.dropFirst() == ["1,1,,,,", "2,2,51.5,10.0,,"])
     }
 
     @Test("Shifted coordinates keep latitude and steps, all by one angle")

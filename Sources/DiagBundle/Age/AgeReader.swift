@@ -3,7 +3,9 @@
 final class AgeReader: ByteSource {
     let path: String
     private let source: BufferedSource
-    private let cipher: ChunkCipher
+    let cipher: ChunkCipher
+    /// Where the first chunk begins, behind the armor.
+    let payloadStart: Int64
     private let sealed: UnsafeMutableRawBufferPointer
     private let plain: UnsafeMutableRawBufferPointer
     private var start = 0
@@ -38,6 +40,18 @@ final class AgeReader: ByteSource {
         self.source = source
         path = source.path
         cipher = ChunkCipher(payloadKey: fileKey.payloadKey(nonce: nonce))
+        payloadStart = source.offset
+        sealed = .allocate(byteCount: ChunkCipher.sealedSize, alignment: 16)
+        plain = .allocate(byteCount: ChunkCipher.plainSize, alignment: 16)
+    }
+
+    /// Goes on in the middle of a file that was opened before: `source` stands at the beginning of chunk `index`.
+    init(resuming source: BufferedSource, _ cipher: ChunkCipher, at index: UInt64) {
+        self.source = source
+        self.cipher = cipher
+        self.index = index
+        path = source.path
+        payloadStart = 0
         sealed = .allocate(byteCount: ChunkCipher.sealedSize, alignment: 16)
         plain = .allocate(byteCount: ChunkCipher.plainSize, alignment: 16)
     }

@@ -1,6 +1,7 @@
 /// The payload's cipher (STREAM): chunks of 64 KiB, each sealed by itself under a counter and a mark on the last one, so
-/// that no chunk can be changed, moved, repeated or left out unseen.
-struct ChunkCipher: ~Copyable {
+/// that no chunk can be changed, moved, repeated or left out unseen. A class, so that several readers of one file share the
+/// key, and the last of them wipes it.
+final class ChunkCipher: Sendable {
     /// Plain and sealed bytes of a full chunk.
     static let plainSize = 65_536
     static let sealedSize = plainSize + tagSize

@@ -29,13 +29,15 @@ final class GzipReader: ByteSource {
     private(set) var deflated: Int64 = 0
     /// What a source that failed could have given next: for telling a cut from a change.
     private let unfinished: (() -> UnfinishedChunk?)?
+    private let points: InflationPoints?
 
     init(
-        _ source: any ByteSource, limits: InflationLimits = InflationLimits(),
+        _ source: any ByteSource, limits: InflationLimits = InflationLimits(), points: InflationPoints? = nil,
         unfinished: (() -> UnfinishedChunk?)? = nil
     ) {
         self.source = source
         self.unfinished = unfinished
+        self.points = points
         self.limits = limits
         path = source.path
         stream.initialize(to: z_stream())
@@ -85,13 +87,17 @@ final class GzipReader: ByteSource {
         guard stream.pointee.next_in[0] == 0x1F else {
             throw BundleError(.trailingData, path, "expected the end of the gzip stream, found more bytes")
         }
+        points?.giveUp()
         inflateReset(stream)
         isBetween = false
     }
 
     private func inflateOnce() throws(BundleError) {
         let isStarved = isSourceOver && stream.pointee.avail_in == 0
-        switch inflate(stream, Z_NO_FLUSH) {
+        // Stopping at the borders of blocks is asked for only where they are to be noted.
+        let status = inflate(stream, points == nil || isStarved ? Z_NO_FLUSH : Z_BLOCK)
+        if status == Z_OK { points?.look(at: stream) }
+        switch status {
         case Z_OK where !isStarved, Z_BUF_ERROR where !isStarved: return
         case Z_STREAM_END: isBetween = true
         case Z_OK, Z_BUF_ERROR:

@@ -25,6 +25,10 @@ public final class BundleReader {
     private let verifies: Bool
     private var names = MemberNames()
     private var current: Current?
+    /// Where the content of the current member begins in the archive.
+    private(set) var contentPlace: Int64 = 0
+    /// Bytes of the archive read so far.
+    var archiveBytes: Int64 { tar.offset }
     /// The manifest was read to know what follows; it is handed out like any other member.
     private var manifestBytes: [UInt8] = []
     private var manifestTaken = 0
@@ -55,14 +59,18 @@ public final class BundleReader {
         try self.init(source: DescriptorSource(descriptor), keyring: keyring, limits: limits, verifying: verifying)
     }
 
-    init(
+    convenience init(
         source: any ByteSource, keyring: borrowing Keyring, limits: OpeningLimits = OpeningLimits(),
         verifying: Bool = true
     ) throws(BundleError) {
+        self.init(
+            try Container.opening(source, keyring: keyring, limits: limits), limits: limits, verifying: verifying)
+    }
+
+    init(_ container: Container, limits: OpeningLimits = OpeningLimits(), verifying: Bool = true) {
         self.limits = limits
         verifies = verifying
-        path = source.path
-        let container = try Container.opening(source, keyring: keyring, limits: limits)
+        path = container.archive.path
         isEncrypted = container.isEncrypted
         tar = TarReader(container.archive)
     }
@@ -90,6 +98,7 @@ public final class BundleReader {
             return nil
         }
         if entry.isFolder { return .folder(entry.path) }
+        contentPlace = tar.offset
         let member = BundleMember(path: entry.path, size: entry.size)
         current = Current(member: member)
         if seen.isEmpty, member.path == Manifest.path || member.path.hasSuffix("/" + Manifest.path) {

@@ -27,6 +27,7 @@ public struct Unpacker: Sendable {
         let reader = try BundleReader(path: path, keyring: keyring, limits: limits)
         // Nothing is made before the first bytes have turned out to be those of a bundle.
         var item = try reader.nextItem()
+        let total = reader.manifest.map { $0.files.reduce(0) { $0 + $1.bytes } } ?? 0
         let output: OutputFolder
         do throws(IOError) { output = try OutputFolder.create(folder, replacing: replaces) } catch {
             guard error.code == EEXIST else { throw BundleError(error) }
@@ -34,7 +35,7 @@ public struct Unpacker: Sendable {
         }
         var report = Report(isEncrypted: reader.isEncrypted)
         while let next = item {
-            try write(next, of: reader, under: output.temporary, &report)
+            try write(next, of: reader, under: output.temporary, total: total, &report)
             item = try reader.nextItem()
         }
         report.manifest = reader.manifest
@@ -44,7 +45,7 @@ public struct Unpacker: Sendable {
     }
 
     private func write(
-        _ item: BundleReader.Item, of reader: BundleReader, under root: String, _ report: inout Report
+        _ item: BundleReader.Item, of reader: BundleReader, under root: String, total: Int64, _ report: inout Report
     ) throws(BundleError) {
         switch item {
         case .folder(let path):
@@ -59,7 +60,7 @@ public struct Unpacker: Sendable {
                     try file.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 }
                 report.bytes += Int64(count)
-                control.progress?(report.bytes, 0)
+                control.progress?(min(report.bytes, total > 0 ? total : .max), total)
             }
             report.files += 1
         }

@@ -1,4 +1,6 @@
+import DecisionCore
 import FieldModel
+import SQLiteIO
 import SystemIO
 
 /// Gathers what a request asks for: the log's files, copies of its databases, in the order they will stand.
@@ -33,16 +35,37 @@ struct Collector {
                 rules, tripEnds: try tripEnds(rules), shift: CoordinateRules.randomShift())
         }
         databases = snapshot.databases
-        for file in request.databases { databases.append((path: FileSystem.name(of: file), file: file)) }
+        try addDatabases()
         sources.sort { Self.precedes($0.path, $1.path) }
+    }
+
+    /// Databases that the request names beside the log's own. One that lies in the log is there already; a second of the
+    /// same name gets a number.
+    private mutating func addDatabases() throws(BundleError) {
+        var taken = Set(databases.compactMap { Self.identity($0.file) })
+        for file in request.databases {
+            if let identity = Self.identity(file), !taken.insert(identity).inserted { continue }
+            databases.append((path: freeName(FileSystem.name(of: file)), file: file))
+        }
+    }
+
+    /// Nil where there is no such file, which its copy finds out.
+    private static func identity(_ file: String) -> FileIdentity? {
+        (try? FileSystem.entry(at: file))?.map(FileIdentity.init)
+    }
+
+    private func freeName(_ name: String) -> String {
+        let used = Set(sources.map(\.path) + databases.map(\.path))
+        let dot = name.lastIndex(of: ".") ?? name.endIndex
+        let names = (2...).lazy.map { "\(name[..<dot])-\($0)\(name[dot...])" }
+        return used.contains(name) ? names.first { !used.contains($0) }! : name
     }
 
     /// Copies the databases; they stand behind the files. This and reading the files can go on at the same time.
     mutating func collectDatabases(control: WorkControl) throws(BundleError) -> [MemberSource] {
         let files = sources.count
         for database in databases {
-            try control.check()
-            take(database.path, from: database.file)
+            try take(database.path, from: database.file, control)
         }
         let copies = sources[files...].sorted { Self.precedes($0.path, $1.path) }
         sources.replaceSubrange(files..., with: copies)
@@ -84,7 +107,9 @@ struct Collector {
         return false
     }
 
-    private mutating func take(_ path: String, from file: String) {
+    /// What cannot be copied is named; only the wish to stop ends the work.
+    private mutating func take(_ path: String, from file: String, _ control: WorkControl) throws(BundleError) {
+        try control.check()
         // A missing or unreadable file is found out by the copy, in SQLite's words.
         let size = (try? FileSystem.entry(at: file))??.size ?? 0
         guard accepts(path, size: size, kind: .database) else { return }
@@ -92,18 +117,15 @@ struct Collector {
             manifest.omissions.append(Manifest.Omission(path: path, bytes: size, why: why))
             return
         }
-        guard !sources.contains(where: { $0.path == path }) else {
-            manifest.failures.append(Manifest.Failure(path: path, message: "a file of this name is packed already"))
-            return
-        }
         do throws(BundleError) {
             let copy = FileSystem.join(scratch.path, "\(sources.count).sqlite")
-            let snapshot = try DatabaseSnapshot.take(of: file, to: copy)
+            let snapshot = try DatabaseSnapshot.take(of: file, to: copy, control: control)
             try redact(copy, path: path)
             let length = try system { () throws(IOError) in try FileSystem.entry(at: copy) }?.size ?? 0
             sources.append(MemberSource(path: path, parts: [.file(path: copy, length: length)]))
             manifest.databases.append(Manifest.Database(path: path, integrityCheck: snapshot.integrityCheck))
         } catch {
+            try control.check()
             manifest.failures.append(Manifest.Failure(path: path, message: error.description))
         }
     }
@@ -111,14 +133,17 @@ struct Collector {
     private mutating func redact(_ copy: String, path: String) throws(BundleError) {
         guard let rules = request.redaction, let coordinates = filters.coordinates else { return }
         var redactor = DatabaseRedactor(rules, coordinates)
-        try redactor.redact(copy)
+        do throws(SQLiteError) { try redactor.redact(copy) } catch {
+            throw BundleError(
+                .database, path, "it could not be redacted, and is left out: \(error.message) (SQLite \(error.code))")
+        }
         for (rule, count) in redactor.removed.sorted(by: { $0.key < $1.key }) where count > 0 {
             manifest.redactions.append(Manifest.Redaction(path: path, rule: rule, count: count))
         }
     }
 
     /// Where trips of this log began and ended, in all its samples.
-    private func tripEnds(_ rules: RedactionRules) throws(BundleError) -> [RedactionRules.Zone] {
+    private func tripEnds(_ rules: RedactionRules) throws(BundleError) -> [PrivacyZones.Zone] {
         guard let radius = rules.trim else { return [] }
         var ends = TripEnds()
         for source in sources where source.kind == .samples {

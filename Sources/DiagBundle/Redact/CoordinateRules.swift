@@ -1,4 +1,5 @@
-import SystemIO
+import DecisionCore
+import FieldModel
 
 /// What becomes of one coordinate under the rules. The same for samples, events and databases.
 struct CoordinateRules: Sendable {
@@ -6,99 +7,77 @@ struct CoordinateRules: Sendable {
         case keep
         /// To be removed, by this rule.
         case remove(String)
-        /// Kept at another longitude.
-        case move(longitude: Double)
+        /// Kept at another longitude, 1e-7 degree.
+        case move(longitude: Int32)
         /// Replaced by its class.
         case classify
     }
 
-    private let zones: [RedactionRules.Zone]
+    private let zones: PrivacyZones
     private let coordinates: RedactionRules.Coordinates
-    /// Degrees east, where longitudes are moved.
-    private let shift: Double
+    /// 1e-7 degree east, where longitudes are moved.
+    private let shift: Int32
 
     /// - Parameters:
     ///   - tripEnds: circles found in the log, where ends of trips are trimmed.
-    ///   - shift: degrees that longitudes are moved by, where the rules say so.
-    init(_ rules: RedactionRules, tripEnds: [RedactionRules.Zone], shift: Double) {
-        zones = rules.zones + tripEnds
+    ///   - shift: what longitudes are moved by where the rules say so, 1e-7 degree.
+    init(_ rules: RedactionRules, tripEnds: [PrivacyZones.Zone], shift: Int32) {
+        zones = PrivacyZones(rules.zones + tripEnds)
         coordinates = rules.coordinates
         self.shift = shift
     }
 
-    /// A random angle that moves every place far away: 10 to 170 degrees, east or west, in steps of 1e-7.
-    static func randomShift() -> Double {
-        let angle = Int.random(in: 100_000_000...1_700_000_000)
-        return Double(Bool.random() ? angle : -angle) / 1e7
+    /// A random angle that moves every place far away: 10 to 170 degrees, east or west.
+    static func randomShift() -> Int32 {
+        let angle = Int32.random(in: 100_000_000...1_700_000_000)
+        return Bool.random() ? angle : -angle
     }
 
-    /// Degrees.
-    func outcome(latitude: Double, longitude: Double) -> Outcome {
-        if let zone = zones.first(where: { Self.isInside($0, latitude, longitude) }) { return .remove(zone.name) }
+    /// 1e-7 degree.
+    func outcome(latitude: Int32, longitude: Int32) -> Outcome {
+        if let zone = zones.zone(latitude: latitude, longitude: longitude) { return .remove(zone.name) }
         switch coordinates {
         case .keep: return .keep
         case .classify: return .classify
-        case .shift: return .move(longitude: Self.wrapped(longitude + shift))
+        case .shift: return .move(longitude: Self.wrapped(Int64(longitude) + Int64(shift)))
         }
     }
 
-    static func wrapped(_ longitude: Double) -> Double {
-        longitude >= 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
+    /// Degrees; what no coordinate can be lies nowhere.
+    func outcome(latitude: Double, longitude: Double) -> Outcome {
+        guard let place = Place(latitude: latitude, longitude: longitude) else {
+            return coordinates == .classify ? .classify : .keep
+        }
+        return outcome(latitude: place.latitude, longitude: place.longitude)
     }
 
-    static func isInside(_ zone: RedactionRules.Zone, _ latitude: Double, _ longitude: Double) -> Bool {
-        // A degree of latitude is 111 km everywhere: most points are far from most zones.
-        guard abs(latitude - zone.latitude) <= zone.radius / 111_000 + 1e-6 else { return false }
-        return metres(zone.latitude, zone.longitude, latitude, longitude) <= zone.radius
-    }
-
-    /// Great circle on a sphere of 6,371,008.8 m (the mean radius of IUGG); good to 0.5 %.
-    static func metres(_ lat1: Double, _ lon1: Double, _ lat2: Double, _ lon2: Double) -> Double {
-        let radians = Double.pi / 180
-        let (a, b) = (sin((lat2 - lat1) * radians / 2), sin((lon2 - lon1) * radians / 2))
-        let h = a * a + cos(lat1 * radians) * cos(lat2 * radians) * b * b
-        return 2 * 6_371_008.8 * asin(min(1, h.squareRoot()))
+    private static func wrapped(_ longitude: Int64) -> Int32 {
+        let turn: Int64 = 3_600_000_000
+        let inside = longitude >= turn / 2 ? longitude - turn : longitude < -turn / 2 ? longitude + turn : longitude
+        return Int32(clamping: inside)
     }
 }
 
-/// The class of a coordinate that is not to be told.
-enum CoordinateClass: String {
-    case empty
-    case notANumber = "nan"
-    case zero
-    /// Outside of the range of coordinates, or a whole-number stand-in for "unknown" such as -1/-1 or 180/90.
-    case sentinel
-    case northEast = "ne"
-    case northWest = "nw"
-    case southEast = "se"
-    case southWest = "sw"
+/// A place in whole 1e-7 degrees.
+struct Place: Hashable {
+    var latitude: Int32
+    var longitude: Int32
 
-    /// Of the texts as they stand in a log.
-    init(latitude: String, longitude: String) {
-        if latitude.isEmpty || longitude.isEmpty {
-            self = .empty
-        } else if let latitude = Double(latitude), let longitude = Double(longitude) {
-            self.init(latitude: latitude, longitude: longitude)
-        } else {
-            self = .notANumber
-        }
+    init(latitude: Int32, longitude: Int32) {
+        self.latitude = latitude
+        self.longitude = longitude
     }
 
-    init(latitude: Double, longitude: Double) {
-        let isSentinel =
-            abs(latitude) >= 90 || abs(longitude) >= 180 || latitude == longitude && latitude.rounded() == latitude
-        if latitude.isNaN || longitude.isNaN {
-            self = .notANumber
-        } else if latitude == 0 && longitude == 0 {
-            self = .zero
-        } else if isSentinel {
-            self = .sentinel
-        } else if latitude >= 0 {
-            self = longitude >= 0 ? .northEast : .northWest
-        } else {
-            self = longitude >= 0 ? .southEast : .southWest
-        }
+    /// Of degrees; nil for what no coordinate can be.
+    init?(latitude: Double, longitude: Double) {
+        guard let latitude = Quantity(latitude, scale: 1e7)?.number,
+            let longitude = Quantity(longitude, scale: 1e7)?.number
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
     }
 
-    var isPlace: Bool { [.northEast, .northWest, .southEast, .southWest].contains(self) }
+    /// mm
+    func distance(to other: Place) -> Int64 {
+        Distance.between(latitude: latitude, longitude: longitude, and: other.latitude, other.longitude)
+    }
 }

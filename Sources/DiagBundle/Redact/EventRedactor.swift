@@ -13,8 +13,6 @@ struct EventRedactor: LineFilter {
     ]
     /// Keys that hold coordinates in a form that cannot be looked into.
     private static let opaqueKeys: Set<String> = ["state", "points", "track", "coordinates", "polyline"]
-    private static let latitudes: Set<String> = ["lat", "latitude"]
-    private static let longitudes: Set<String> = ["lon", "lng", "longitude"]
 
     init(_ rules: RedactionRules, _ coordinates: CoordinateRules) {
         self.rules = rules
@@ -48,7 +46,7 @@ struct EventRedactor: LineFilter {
                 kept.append(Record.Field(field.key, redact(field.value, isKnown: isKnown)))
             }
         }
-        return rules.touchesCoordinates ? redactCoordinate(of: kept) : kept
+        return rules.touchesCoordinates ? redactCoordinates(of: kept) : kept
     }
 
     private mutating func redact(_ value: Value, isKnown: Bool) -> Value {
@@ -74,18 +72,21 @@ struct EventRedactor: LineFilter {
         }
     }
 
-    private mutating func redactCoordinate(of fields: [Record.Field]) -> [Record.Field] {
-        guard let lat = fields.firstIndex(where: { Self.latitudes.contains($0.key) }),
-            let lon = fields.firstIndex(where: { Self.longitudes.contains($0.key) }),
-            let latitude = fields[lat].value.double, let longitude = fields[lon].value.double
-        else { return fields }
+    private mutating func redactCoordinates(of fields: [Record.Field]) -> [Record.Field] {
+        var fields = fields
+        for pair in CoordinatePair.all(in: fields.map(\.key)) { redact(pair, of: &fields) }
+        return fields
+    }
+
+    private mutating func redact(_ pair: CoordinatePair, of fields: inout [Record.Field]) {
+        let (lat, lon) = (pair.latitude, pair.longitude)
+        guard let latitude = fields[lat].value.double, let longitude = fields[lon].value.double else { return }
         // Whole numbers beyond any degree are 1e-7 degrees.
         let scale = abs(latitude) > 90 || abs(longitude) > 180 ? 1e-7 : 1
-        var fields = fields
         switch coordinates.outcome(latitude: latitude * scale, longitude: longitude * scale) {
-        case .keep: return fields
+        case .keep: break
         case .move(let moved):
-            fields[lon].value = scale == 1 ? .number(moved) : .integer(Int64((moved / scale).rounded()))
+            fields[lon].value = scale == 1 ? .number(Double(moved) / 1e7) : .integer(Int64(moved))
             removed[rules.coordinates.rawValue, default: 0] += 1
         case .remove(let rule):
             (fields[lat].value, fields[lon].value) = (.null, .null)
@@ -96,6 +97,5 @@ struct EventRedactor: LineFilter {
             fields.append(Record.Field("coordinate", .string(kind.rawValue)))
             removed[rules.coordinates.rawValue, default: 0] += 1
         }
-        return fields
     }
 }

@@ -1,3 +1,4 @@
+import DecisionCore
 import FieldModel
 import LogFormat
 
@@ -15,24 +16,8 @@ public struct RedactionRules: Hashable, Sendable {
         case shift
     }
 
-    /// A circle that no coordinate of leaves.
-    public struct Zone: Hashable, Sendable {
-        public var name: String
-        /// Degrees.
-        public var latitude: Double
-        public var longitude: Double
-        /// Metres; 200 unless said.
-        public var radius: Double
-
-        public init(name: String, latitude: Double, longitude: Double, radius: Double = 200) {
-            self.name = name
-            self.latitude = latitude
-            self.longitude = longitude
-            self.radius = radius
-        }
-    }
-
-    public var zones: [Zone] = []
+    /// Circles that no coordinate of leaves.
+    public var zones: [PrivacyZones.Zone] = []
     public var coordinates = Coordinates.keep
     /// Coordinates within this many metres of where a trip began or ended are removed; nil for none.
     public var trim: Double?
@@ -108,19 +93,9 @@ private struct RulesReader {
         return words
     }
 
-    func zones(_ value: Value) throws(BundleError) -> [RedactionRules.Zone] {
-        guard let items = value.array else { throw wrong("zones", "a list of zones") }
-        var zones: [RedactionRules.Zone] = []
-        for (index, item) in items.enumerated() {
-            _ = try object(item, "zones", ["name", "lat", "lon", "radius_m"])
-            zones.append(
-                RedactionRules.Zone(
-                    name: item["name"]?.string ?? "zone \(index + 1)",
-                    latitude: try number(item["lat"], "lat", in: -90...90),
-                    longitude: try number(item["lon"], "lon", in: -180...180),
-                    radius: item["radius_m"] == nil ? 200 : try number(item["radius_m"], "radius_m", in: 0...1_000_000))
-            )
+    func zones(_ value: Value) throws(BundleError) -> [PrivacyZones.Zone] {
+        do throws(PrivacyZones.Flaw) { return try PrivacyZones(list: value).zones } catch {
+            throw BundleError(.badRules, path, error.description)
         }
-        return zones
     }
 }

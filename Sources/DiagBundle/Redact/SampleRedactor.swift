@@ -4,22 +4,19 @@ struct SampleRedactor: LineFilter {
     private let coordinates: CoordinateRules
     private(set) var removed: [String: Int64] = [:]
 
-    private var latitude: Int?
-    private var longitude: Int?
+    /// Columns that hold places; the first is the one whose class and step are told.
+    private var pairs: [CoordinatePair] = []
     /// Columns that stay, in order.
     private var kept: [Int] = []
     private var names: [String] = []
     /// The last place, for the length of the step from it.
-    private var last: (latitude: Double, longitude: Double)?
+    private var last: Place?
 
     /// Columns whose content the format fixes. Under "no text" any other goes.
     private static let known: Set<String> = [
         "n", "m", "recv", "t", "lat", "lon", "hacc", "alt", "vacc", "speed", "sacc", "course", "cacc", "src", "motion",
         "app", "verdict", "reason",
     ]
-    /// Columns that belong to the coordinates, by any name a source may give them.
-    private static let latitudes: Set<String> = ["lat", "latitude"]
-    private static let longitudes: Set<String> = ["lon", "lng", "longitude"]
 
     init(_ rules: RedactionRules, _ coordinates: CoordinateRules) {
         self.rules = rules
@@ -34,14 +31,20 @@ struct SampleRedactor: LineFilter {
             removed["unreadable", default: 0] += 1
             return
         }
-        let added = rules.touchesCoordinates ? redact(&cells) : []
+        var added: [ArraySlice<UInt8>] = []
+        if rules.touchesCoordinates {
+            if pairs.isEmpty, rules.coordinates == .classify { added = [[], []] }
+            for (index, pair) in pairs.enumerated() {
+                let told = redact(&cells, pair, tellsStep: index == 0)
+                if index == 0 { added = told }
+            }
+        }
         next(CSVLine.line(kept.map { cells[$0] } + added))
     }
 
     private mutating func header(_ cells: [ArraySlice<UInt8>]) -> [UInt8] {
         names = cells.map { String(decoding: $0, as: UTF8.self) }
-        latitude = names.firstIndex { Self.latitudes.contains($0.lowercased()) }
-        longitude = names.firstIndex { Self.longitudes.contains($0.lowercased()) }
+        pairs = CoordinatePair.all(in: names)
         kept = names.indices.filter { isKept(names[$0]) }
         let gone = names.count - kept.count
         if gone > 0 { removed[rules.samples == nil ? "text" : "samples", default: 0] += Int64(gone) }
@@ -54,49 +57,54 @@ struct SampleRedactor: LineFilter {
         return !rules.dropsText || Self.known.contains(name)
     }
 
-    /// Removes, moves or classifies the coordinate of a row; returns the cells that are added behind it.
-    private mutating func redact(_ cells: inout [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
-        guard let latitude, let longitude else { return rules.coordinates == .classify ? [[], []] : [] }
+    /// Removes, moves or classifies a coordinate of a row; returns the cells that tell its class and step.
+    private mutating func redact(
+        _ cells: inout [ArraySlice<UInt8>], _ pair: CoordinatePair, tellsStep: Bool
+    ) -> [ArraySlice<UInt8>] {
+        let (latitude, longitude) = (pair.latitude, pair.longitude)
         let texts = (
             String(decoding: cells[latitude], as: UTF8.self), String(decoding: cells[longitude], as: UTF8.self)
         )
         let kind = CoordinateClass(latitude: texts.0, longitude: texts.1)
+        let isClassified = rules.coordinates == .classify
         guard let lat = Double(texts.0), let lon = Double(texts.1) else {
-            return rules.coordinates == .classify ? [Array(kind.rawValue.utf8)[...], []] : []
+            // Half a coordinate, or one in words, is not to be told either.
+            if isClassified { (cells[latitude], cells[longitude]) = ([], []) }
+            return isClassified ? [Array(kind.rawValue.utf8)[...], []] : []
         }
-        let outcome = coordinates.outcome(latitude: lat, longitude: lon)
         var added: [ArraySlice<UInt8>] = []
-        if rules.coordinates == .classify {
-            added = [Array(kind.rawValue.utf8)[...], step(to: lat, lon, kind)[...]]
+        if isClassified {
+            added = [
+                Array(kind.rawValue.utf8)[...],
+                tellsStep ? step(to: Place(latitude: lat, longitude: lon), kind)[...] : [],
+            ]
         }
-        switch outcome {
+        switch coordinates.outcome(latitude: lat, longitude: lon) {
         case .keep: return added
         case .move(let moved): cells[longitude] = Array(Self.decimal(moved).utf8)[...]
         case .remove(let rule):
             removed[rule, default: 0] += 1
             (cells[latitude], cells[longitude]) = ([], [])
-            if !added.isEmpty { added = [Array("removed".utf8)[...], []] }
-            return added
+            return isClassified ? [Array("removed".utf8)[...], []] : []
         case .classify: (cells[latitude], cells[longitude]) = ([], [])
         }
         removed[rules.coordinates.rawValue, default: 0] += 1
         return added
     }
 
-    private mutating func step(to lat: Double, _ lon: Double, _ kind: CoordinateClass) -> [UInt8] {
-        guard kind.isPlace else { return [] }
-        defer { last = (lat, lon) }
+    private mutating func step(to place: Place?, _ kind: CoordinateClass) -> [UInt8] {
+        guard kind.isPlace, let place else { return [] }
+        defer { last = place }
         guard let last else { return [] }
-        let centimetres = Int64((CoordinateRules.metres(last.latitude, last.longitude, lat, lon) * 100).rounded())
+        let centimetres = (last.distance(to: place) + 5) / 10
         let rest = String(centimetres % 100)
         return Array("\(centimetres / 100).\(rest.utf8.count == 1 ? "0" : "")\(rest)".utf8)
     }
 
-    /// Seven decimals, as samples have them.
-    static func decimal(_ degrees: Double) -> String {
-        let whole = Int64((degrees * 1e7).rounded())
-        let digits = String(whole.magnitude)
+    /// Degrees with seven decimals, as samples have them.
+    static func decimal(_ units: Int32) -> String {
+        let digits = String(units.magnitude)
         let padded = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
-        return (whole < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
+        return (units < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)
     }
 }

@@ -8,6 +8,12 @@ final class RawInflater: ByteSource {
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     private var isOver = false
 
+    /// At a place noted before, where `byte` is the last one before it.
+    convenience init(_ source: any ByteSource, at point: InflationPoints.Point, byte: UInt8) {
+        self.init(source)
+        point.resume(stream, byte: byte)
+    }
+
     init(_ source: any ByteSource) {
         self.source = source
         path = source.path

@@ -75,6 +75,7 @@ struct Scavenger {
                 digest.update(bytes)
                 if isManifest { content += bytes }
                 written += Int64(count)
+                control.progress?(found.bytes + written, 0)
             }
         } catch  where Self.isDamage(error) {
             try keepPart(entry, written, file)

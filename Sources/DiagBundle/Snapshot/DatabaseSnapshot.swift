@@ -10,26 +10,32 @@ struct DatabaseSnapshot {
     var integrityCheck: [String]
 
     /// Copies the database at `source` to `target`, which must not exist.
-    static func take(of source: String, to target: String) throws(BundleError) -> DatabaseSnapshot {
+    static func take(
+        of source: String, to target: String, control: WorkControl = WorkControl()
+    ) throws(BundleError) -> DatabaseSnapshot {
         guard try system({ () throws(IOError) in try FileSystem.entry(at: source) })?.kind == .file else {
             throw BundleError(.database, source, "expected a database, found no such file")
         }
         do throws(SQLiteError) {
-            try copy(source, to: target)
-            let copied = try Connection(target, .readOnly)
-            let findings = try copied.integrityFindings()
+            try copy(source, to: target, control)
+            let findings = try Connection(target, .readOnly).during(control) { (copied) throws(SQLiteError) in
+                try copied.integrityFindings()
+            }
             return DatabaseSnapshot(file: target, integrityCheck: findings.isEmpty ? ["ok"] : findings)
         } catch {
             // The copy may be there in part: nothing of it is any use.
             try? FileSystem.remove(target)
-            throw BundleError(.database, source, error.description)
+            try control.check()
+            throw BundleError(error, source)
         }
     }
 
-    private static func copy(_ source: String, to target: String) throws(SQLiteError) {
+    private static func copy(_ source: String, to target: String, _ control: WorkControl) throws(SQLiteError) {
         do throws(SQLiteError) {
             // Read-only: closing never folds the log of another's transactions into the file.
-            try Connection(source, .readOnly).vacuum(into: target)
+            try Connection(source, .readOnly).during(control) { (source) throws(SQLiteError) in
+                try source.vacuum(into: target)
+            }
         } catch  where error.isRefusedBySystem {
             // A transaction that a dead process left half done is rolled back in a copy, not in the original.
             try? FileSystem.remove(target)
@@ -38,7 +44,9 @@ struct DatabaseSnapshot {
             for suffix in Self.suffixes where copyFile(source + suffix, to: twin + suffix) == false {
                 if suffix.isEmpty { throw error }
             }
-            try Connection(twin, .readWrite).vacuum(into: target)
+            try Connection(twin, .readWrite).during(control) { (twin) throws(SQLiteError) in
+                try twin.vacuum(into: target)
+            }
         }
     }
 
@@ -58,5 +66,24 @@ struct DatabaseSnapshot {
             }
             return false
         }
+    }
+}
+
+extension Connection {
+    /// Does `body` on this connection; a wish to stop ends the statement under way.
+    fileprivate consuming func during<Result>(
+        _ control: WorkControl, _ body: (borrowing Connection) throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result {
+        // Every page is visited once: a large cache would only take memory. KiB.
+        try execute("PRAGMA cache_size = -256")
+        guard let isCancelled = control.isCancelled else { return try body(self) }
+        return try cancellable(isCancelled) { () throws(SQLiteError) in try body(self) }
+    }
+}
+
+extension BundleError {
+    /// SQLite's words about the database at `path`, without the statement: it is ours, and tells a user nothing.
+    init(_ error: SQLiteError, _ path: String) {
+        self.init(.database, path, "cannot \(error.action) the database: \(error.message) (SQLite \(error.code))")
     }
 }

@@ -9,7 +9,6 @@ final class ReadAhead: ByteSource {
     private var piece: Lane.Piece?
     private var taken = 0
 
-    private static let pieceSize = 262_144
     private static let pieceCount = 4
 
     /// What the two threads share.
@@ -27,10 +26,10 @@ final class ReadAhead: ByteSource {
         var end: Result<Void, BundleError>?
         var isAbandoned = false
 
-        init(_ source: any ByteSource) {
+        init(_ source: any ByteSource, pieceSize: Int) {
             self.source = source
             empty = (0..<ReadAhead.pieceCount).map { _ in
-                Piece(buffer: .allocate(byteCount: ReadAhead.pieceSize, alignment: 16), count: 0)
+                Piece(buffer: .allocate(byteCount: pieceSize, alignment: 16), count: 0)
             }
         }
 
@@ -42,10 +41,10 @@ final class ReadAhead: ByteSource {
         }
     }
 
-    /// Only this object reads `source` from now on.
-    init(_ source: any ByteSource) {
+    /// Only this object reads `source` from now on, in pieces of at most `pieceSize` bytes.
+    init(_ source: any ByteSource, pieceSize: Int = 262_144) {
         path = source.path
-        let lane = Lane(source)
+        let lane = Lane(source, pieceSize: pieceSize)
         self.lane = lane
         worker = WorkerThread { Self.fill(lane) }
         // No thread to be had: read() fills the pieces itself.

@@ -16,7 +16,7 @@ final class TarReader {
     private var rest: Int64 = 0
     private var padding = 0
     /// Bytes of the archive read so far.
-    private var offset: Int64 = 0
+    private(set) var offset: Int64 = 0
     private var current = ""
     /// A pax header or long name this large is no honest one.
     private static let metadataLimit: Int64 = 65_536
@@ -186,6 +186,7 @@ final class TarReader {
         while true {
             let count = try scratch.write { (scratch) throws(BundleError) in try source.read(into: scratch) }
             if count == 0 { return }
+            offset += Int64(count)
             guard scratch[..<count].allSatisfy({ $0 == 0 }) else {
                 throw BundleError(.trailingData, path, "expected the end of the tar archive, found more bytes")
             }

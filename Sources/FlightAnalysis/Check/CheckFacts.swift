@@ -18,6 +18,10 @@ struct CheckFacts: Sendable {
     var samples: SampleFacts
     var events: EventFacts
     var grid: GridFacts
+    /// When whoever made the bundle wants it gone; nil where nothing was said or the input is none.
+    var expires: WallTime?
+    /// Nil where nobody said.
+    var now: WallTime?
 
     var lives: [Life] { report.lives }
     /// Those that touch the part that is asked for.

@@ -10,9 +10,9 @@ public struct CheckReport: Sendable {
     public var report: LifeReport
 
     /// Reads the input once and looks at it, or at a part of it, with every check. What was the case when the part began
-    /// is known all the same.
+    /// is known all the same. `now` is what a bundle's expiry is compared with.
     public init(
-        of source: LogSource, gates: [Gate] = [], window: TimeWindow = TimeWindow(),
+        of source: LogSource, gates: [Gate] = [], window: TimeWindow = TimeWindow(), now: WallTime? = nil,
         progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) {
         var events = EventFacts(), samples = SampleFacts(), grid = GridFacts()
@@ -32,7 +32,8 @@ public struct CheckReport: Sendable {
         let whole = try LifeReport(
             of: source, wanted: [.timer, .visit, .capability], counted: window, progress: progress, visit: look)
         let report = whole.limited(to: window)
-        let facts = CheckFacts(report: report, samples: samples, events: events, grid: grid)
+        let facts = CheckFacts(
+            report: report, samples: samples, events: events, grid: grid, expires: source.manifest?.expires, now: now)
         let results = FieldCheck.all.map { $0.result(facts) }
         self.report = report
         self.results = results

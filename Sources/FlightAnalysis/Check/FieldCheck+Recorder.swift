@@ -98,5 +98,19 @@ extension FieldCheck {
                 "compile recording out of release builds", "exclure l'enregistrement des versions de production",
                 "请在发布版本中去除记录功能")
         ) { facts in .count(facts.events.found.releaseBuild, .fail) },
+        FieldCheck(
+            code: "bundle-expiry",
+            why: Phrase(
+                "the tester agreed to this bundle being kept up to a day, and not longer",
+                "le testeur a accepté que ce paquet soit gardé jusqu'à un jour donné, pas au-delà",
+                "测试者只同意将此数据包保留到某一天为止"),
+            advice: Phrase(
+                "delete it, and what was unpacked from it", "le supprimer, avec ce qui en a été extrait",
+                "请删除它以及从中解出的内容")
+        ) { facts in
+            guard let expires = facts.expires else { return .notApplicable }
+            guard let now = facts.now else { return .unknown }
+            return .any(expires < now ? [Evidence(expires, CheckWords.expired)] : [])
+        },
     ]
 }

@@ -47,7 +47,9 @@ struct GridFacts: Sendable {
     ) {
         guard ChineseGrid.applies(at: ChineseGrid.Position(fix)) else { return }
         compared += 1
-        if ChineseGrid.isShifted(position, from: fix) { shifted.add(time, CheckWords.shifted, .init("what", .string(what))) }
+        if ChineseGrid.isShifted(position, from: fix) {
+            shifted.add(time, CheckWords.shifted, .init("what", .string(what)))
+        }
     }
 
     /// 1e-7 degree; nil for what is no angle.

@@ -1,3 +1,4 @@
+import DecisionCore
 import FieldModel
 
 /// Which part of a log is exported, and what is hidden of it.
@@ -5,11 +6,11 @@ public struct ExportChoice: Sendable {
     /// Only what was received in this span. What was the case when it began is known all the same.
     public var window: TimeWindow
     /// Places that nothing may tell of.
-    public var zones: Zones
+    public var zones: PrivacyZones
     /// What the result is called: a free text.
     public var name: String
 
-    public init(window: TimeWindow = TimeWindow(), zones: Zones = Zones(), name: String) {
+    public init(window: TimeWindow = TimeWindow(), zones: PrivacyZones = PrivacyZones(), name: String) {
         self.window = window
         self.zones = zones
         self.name = name

@@ -1,3 +1,4 @@
+import DiagBundle
 import SystemIO
 
 /// The bytes of one part of a log, front to back in chunks. A class, since it holds an open file that is opened late and
@@ -7,6 +8,8 @@ final class ByteSource {
         /// The first `limit` bytes of a file (all of them where nil), then `tail`.
         case file(path: String, limit: Int64?, tail: [UInt8])
         case memory([UInt8])
+        /// A file of a bundle, which was read through once and found whole.
+        case member(BundleMember, of: BundleIndex)
         /// What was read ahead to look at, then the rest of standard input.
         case standardInput(ahead: [UInt8])
     }
@@ -15,6 +18,7 @@ final class ByteSource {
 
     private let origin: Origin
     private var descriptor: Handle?
+    private var member: MemberReader?
     private var position: Int64 = 0
     private var isAtEnd = false
     private var gaveTail = false
@@ -34,6 +38,7 @@ final class ByteSource {
             buffer = Array(bytes[Int(position)..<min(Int(position) + most, bytes.count)])
             position += Int64(buffer.count)
             return !buffer.isEmpty
+        case .member(let member, let index): return try read(member, of: index, into: &buffer, most: most)
         case .standardInput(let ahead):
             if position < ahead.count {
                 buffer = Array(ahead[Int(position)..<min(Int(position) + most, ahead.count)])
@@ -67,17 +72,41 @@ final class ByteSource {
     ) throws(IOError) -> Bool {
         guard !isAtEnd else { return false }
         if descriptor == nil { descriptor = Handle(try open()) }
-        let size = Int(most)
+        let isMore = try fill(&buffer, most) { (raw) throws(IOError) in try descriptor!.descriptor.read(into: raw) }
+        if !isMore { descriptor = nil }
+        return isMore
+    }
+
+    private func read(
+        _ member: BundleMember, of index: BundleIndex, into buffer: inout [UInt8], most: Int
+    ) throws(IOError) -> Bool {
+        guard !isAtEnd else { return false }
+        let isMore = try fill(&buffer, most) { (raw) throws(IOError) in
+            do throws(BundleError) {
+                if self.member == nil { self.member = try index.open(member) }
+                return try self.member!.read(into: raw)
+            } catch {
+                // It was whole a moment ago: the file was changed meanwhile, or its medium fails.
+                throw IOError("read again", "\(index.path): \(member.path)", code: EIO)
+            }
+        }
+        if !isMore { self.member = nil }
+        return isMore
+    }
+
+    /// One piece of what `read` gives; false at its end.
+    private func fill(
+        _ buffer: inout [UInt8], _ size: Int, _ read: (UnsafeMutableRawBufferPointer) throws(IOError) -> Int
+    ) throws(IOError) -> Bool {
         if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
         var failure: IOError?
         let count = buffer.withUnsafeMutableBytes { raw -> Int in
-            do throws(IOError) { return try descriptor!.descriptor.read(into: raw) } catch { failure = error }
+            do throws(IOError) { return try read(raw) } catch { failure = error }
             return 0
         }
         if let failure { throw failure }
         if count == 0 {
             isAtEnd = true
-            descriptor = nil
             return false
         }
         position += Int64(count)

@@ -1,7 +1,7 @@
 import DiagBundle
 import SystemIO
 
-/// Reads the logs out of a bundle into memory: nothing of it touches the disk.
+/// Reads the logs out of a bundle: nothing of it touches the disk, and none of it is held in memory.
 enum LogBundle {
     /// Whether a file begins like a bundle: age, armored age, gzip, tar.
     static func begins(_ head: [UInt8]) -> Bool {
@@ -9,27 +9,29 @@ enum LogBundle {
             || head.starts(with: [0x1F, 0x8B]) || (head.count > 262 && head[257..<262].elementsEqual("ustar".utf8))
     }
 
-    /// The logs in a bundle: its own first, then those of second processes. All of it is read, and so known to be whole.
-    static func parts(of path: String, keyring: borrowing Keyring) throws(AnalysisError) -> [LogPart] {
-        var files: [String: [LogPart.File]] = [:]
-        do throws(BundleError) {
-            let reader = try BundleReader(path: path, keyring: keyring)
-            while let member = try reader.nextMember() {
-                guard let place = place(of: member.logPath) else { continue }
-                let bytes = try reader.contents(limit: .max)
-                let file = LogPart.File(
-                    path: "\(path): \(member.path)", isSamples: place.isSamples, bytes: .memory(bytes))
-                files[place.part, default: []].append(file)
-            }
-        } catch {
+    /// The logs in a bundle: its own first, then those of second processes. All of it is read, and so known to be whole;
+    /// then each file is read again where it is wanted.
+    /// - Parameter ahead: what was read of standard input already.
+    static func source(
+        _ path: String, ahead: [UInt8] = [], keyring: borrowing Keyring
+    ) throws(AnalysisError) -> LogSource {
+        let index: BundleIndex
+        do throws(BundleError) { index = try BundleIndex(path: path, ahead: ahead, keyring: keyring) } catch {
             throw .bundle(error)
+        }
+        var files: [String: [LogPart.File]] = [:]
+        for member in index.members {
+            guard let place = place(of: member.logPath) else { continue }
+            let file = LogPart.File(
+                path: "\(index.path): \(member.path)", isSamples: place.isSamples, bytes: .member(member, of: index))
+            files[place.part, default: []].append(file)
         }
         // The empty name of the log itself comes first.
         let parts = files.sorted { $0.key < $1.key }.map { name, files in
             LogPart(name: name, storage: .files(files.sorted { $0.path < $1.path }), isWhole: true)
         }
-        guard !parts.isEmpty else { throw .noLog(path: path) }
-        return parts
+        guard !parts.isEmpty else { throw .noLog(path: index.path) }
+        return LogSource(input: path, parts: parts, manifest: index.manifest)
     }
 
     /// Which log a member belongs to, and what it holds; nil for what is no day file.

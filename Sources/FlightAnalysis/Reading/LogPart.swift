@@ -1,3 +1,4 @@
+import DiagBundle
 import FieldModel
 import LogFormat
 import SystemIO
@@ -19,6 +20,7 @@ public struct LogPart: Sendable {
             /// Of a live or killed log: only the first `limit` bytes count, and `tail` follows them.
             case path(String, limit: Int64?, tail: [UInt8])
             case memory([UInt8])
+            case member(BundleMember, of: BundleIndex)
         }
         /// For messages.
         var path: String
@@ -164,6 +166,7 @@ extension LogPart.File {
         switch bytes {
         case .path(let path, let limit, let tail): .file(path: path, limit: limit, tail: tail)
         case .memory(let bytes): .memory(bytes)
+        case .member(let member, let index): .member(member, of: index)
         }
     }
 }

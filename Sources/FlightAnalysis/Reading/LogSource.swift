@@ -9,10 +9,13 @@ public struct LogSource: Sendable {
     public let input: String
     /// The log itself and those of second processes beside it.
     public let parts: [LogPart]
+    /// What a bundle says about itself; nil for other inputs, and where it says nothing.
+    public let manifest: Manifest?
 
-    init(input: String, parts: [LogPart]) {
+    init(input: String, parts: [LogPart], manifest: Manifest? = nil) {
         self.input = input
         self.parts = parts
+        self.manifest = manifest
     }
 
     /// Opens an input that needs no key: `-` is standard input.
@@ -21,18 +24,14 @@ public struct LogSource: Sendable {
         return try open(input, keyring: none)
     }
 
-    /// Opens an input: `-` is standard input, read as a bundle where there are keys.
+    /// Opens an input: `-` is standard input.
     public static func open(_ input: String, keyring: borrowing Keyring) throws(AnalysisError) -> LogSource {
-        if input == "-" {
-            return LogSource(
-                input: input,
-                parts: keyring.isEmpty ? [try standardInput()] : try LogBundle.parts(of: input, keyring: keyring))
-        }
+        if input == "-" { return try standardInput(keyring: keyring) }
         let entry = try io { () throws(IOError) in try FileSystem.entry(at: input) }
         guard let entry else { throw .notFound(path: input) }
         guard entry.kind == .folder else {
             if LogBundle.begins(try head(of: input)) {
-                return LogSource(input: input, parts: try LogBundle.parts(of: input, keyring: keyring))
+                return try LogBundle.source(input, keyring: keyring)
             }
             return LogSource(input: input, parts: [try singleFile(input)])
         }
@@ -56,7 +55,7 @@ public struct LogSource: Sendable {
             let file = LogPart.File(path: "standard input", isSamples: isSamples, bytes: .memory(bytes))
             parts.append(LogPart(name: part.name, storage: .files([file])))
         }
-        return LogSource(input: input, parts: parts)
+        return LogSource(input: input, parts: parts, manifest: manifest)
     }
 
     private static func head(of path: String) throws(AnalysisError) -> [UInt8] {
@@ -75,7 +74,7 @@ public struct LogSource: Sendable {
     /// What is read of standard input before it is looked at; bytes.
     private static let aheadSize = 1 << 20
 
-    private static func standardInput() throws(AnalysisError) -> LogPart {
+    private static func standardInput(keyring: borrowing Keyring) throws(AnalysisError) -> LogSource {
         let source = ByteSource(.standardInput(ahead: []))
         var ahead: [UInt8] = []
         var chunk: [UInt8] = []
@@ -83,11 +82,10 @@ public struct LogSource: Sendable {
         while ahead.count < aheadSize, try io({ () throws(IOError) in try source.next(into: &chunk) }) {
             ahead += chunk
         }
-        if LogBundle.begins(ahead) {
-            throw .notALog(path: "standard input", found: "a bundle, which is read from there with -i or from a file")
-        }
+        if LogBundle.begins(ahead) { return try LogBundle.source("-", ahead: ahead, keyring: keyring) }
         let isSamples = try isSamples(ahead, name: "standard input")
-        return LogPart(name: "", storage: .standardInput(ahead: ahead, isSamples: isSamples))
+        let part = LogPart(name: "", storage: .standardInput(ahead: ahead, isSamples: isSamples))
+        return LogSource(input: "-", parts: [part])
     }
 
     /// Tells samples from events by the first line: events begin with a brace or a time, samples with column names.

@@ -67,6 +67,7 @@ enum CheckWords {
         "接收器关闭后被挂起 {seconds} 秒")
 
     static let lostRecords = Phrase("{count:record|records}", "{count:enregistrement|enregistrements}", "{count} 条记录")
+    static let expired = Phrase("expired", "expiré", "已过期")
     static let missingNumbers = Phrase("n {from} to {to}", "n {from} à {to}", "n {from} 至 {to}")
     static let damage = Phrase(
         "{path}, line {line}: {detail}", "{path}, ligne {line} : {detail}", "{path}，第 {line} 行：{detail}")

@@ -1,5 +1,6 @@
 /// Runs an `UploadClient` against a transport: reads chunks from the facts, writes down what is acknowledged. Off unless
 /// the app calls it: it decides whether there is anywhere to send to.
+import DecisionCore
 import FieldModel
 
 public struct Uploader: ~Copyable {
@@ -46,7 +47,7 @@ public struct Uploader: ~Copyable {
         var text = SpoolLine.run(run.name, run.start) + "seq,\(FixRow.list)\n"
         for stored in try facts.points(ofRun: run.id, (chunk * size)..<((chunk + 1) * size)) {
             let fix = stored.point.fix
-            guard zones.mayLeave(latitude: fix.latitude, longitude: fix.longitude) else { continue }
+            if zones.contains(latitude: fix.latitude, longitude: fix.longitude) { continue }
             let cells = try FixRow(stored.point, start: run.start).values.map { $0.map(String.init) ?? "" }
             text += "\(stored.seq)," + cells.joined(separator: ",") + "\n"
         }

@@ -1,3 +1,4 @@
+import DecisionCore
 import FieldModel
 import LogFormat
 import SQLiteIO
@@ -90,7 +91,7 @@ struct LogExportTests {
 
     @Test("Nothing that lies in a zone is told in any form", arguments: ExportFormat.allCases)
     func zones(format: ExportFormat) throws {
-        let far = Zones([.init(name: "", latitude: 500_272_000, longitude: 100_000_000, radius: 200_000)])
+        let far = PrivacyZones([.init(name: "", latitude: 500_272_000, longitude: 100_000_000, radius: 200_000)])
         let path = folder.appending("zoned.sqlite")
         let choice = ExportChoice(zones: far, name: "x")
         let bytes =

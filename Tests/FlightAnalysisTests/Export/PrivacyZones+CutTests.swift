@@ -1,53 +1,15 @@
+import DecisionCore
 import FieldModel
-import LogFormat
 import Testing
 
 @testable import FlightAnalysis
 
-@Suite("Zones")
-struct ZonesTests {
+@Suite("What privacy zones do to an export")
+struct PrivacyZonesCutTests {
     /// 200 m around 50 N 10 E.
-    private static let home = Zones([
+    private static let home = PrivacyZones([
         .init(name: "home", latitude: 500_000_000, longitude: 100_000_000, radius: 200_000)
     ])
-
-    @Test("A zones file is read, metres to whole millimetres")
-    func reads() throws {
-        let value = try JSON.parse(#"{"zones":[{"name":"home","lat":50.0,"lon":10,"radius_m":200}]}"#)
-        #expect(try Zones(value, path: "z") == Self.home)
-        #expect(try Zones(JSON.parse(#"{"zones":[]}"#), path: "z").isEmpty)
-    }
-
-    @Test(
-        "What is no zones file is refused with what was expected",
-        arguments: [
-            ("[]", "z: expected an object, found something else"),
-            ("{}", "z: expected a list in zones, found none"),
-            (#"{"zone":[]}"#, "z: expected the key zones, found 'zone'"),
-            (
-                #"{"zones":[{"lat":91,"lon":0,"radius_m":1}]}"#,
-                "z: expected lat from -90 to 90 in zone 1, found something else"
-            ),
-            (
-                #"{"zones":[{"lat":1,"lon":0,"radius":1}]}"#,
-                "z: expected name, lat, lon or radius_m in zone 1, found 'radius'"
-            ),
-            (
-                #"{"zones":[{"lat":1,"lon":2,"radius_m":0}]}"#,
-                "z: expected radius_m above 0, in metres, in zone 1, found something else"
-            ),
-        ])
-    func refuses(text: String, message: String) throws {
-        let value = try JSON.parse(text)
-        let error = #expect(throws: AnalysisError.self) { try Zones(value, path: "z") }
-        #expect(error.map { "\($0)" } == message)
-    }
-
-    @Test("The border belongs to the zone: 0.0018 degrees north are 200.15 m, 0.00179 are 199.04 m")
-    func border() {
-        #expect(Self.home.contains(latitude: 500_017_900, longitude: 100_000_000))
-        #expect(!Self.home.contains(latitude: 500_018_000, longitude: 100_000_000))
-    }
 
     @Test("A line through a zone ends before it and begins behind it, with nothing in between")
     func cutsLines() {
@@ -65,7 +27,7 @@ struct ZonesTests {
         #expect(cut.lines.map { $0.points.map(\.n) } == [[1, 2, 3], [5, 6, 7]])
         #expect(cut.connectors.map(\.from.n) == [1])
         #expect(cut.marks.isEmpty)
-        #expect(drawing.cut(by: Zones()) == drawing)
+        #expect(drawing.cut(by: PrivacyZones()) == drawing)
     }
 
     @Test("Places in a zone become null wherever they stand in a record, and a core's state is left out")
