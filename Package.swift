@@ -93,6 +93,10 @@ let package = Package(
             ],
             path: "Samples/FieldTest", swiftSettings: strict),
 
+        .executableTarget(
+            name: "owncore", dependencies: ["FlightAnalysis", "DecisionCore", "FieldModel"], path: "Samples/OwnCore",
+            exclude: ["own_core.py"], swiftSettings: strict),
+
         .target(
             name: "ReferenceReceiver", dependencies: ["SQLiteIO", "SystemIO"], path: "Samples/UploadReceiver/Library",
             swiftSettings: strict),
@@ -145,8 +149,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "analyze", "diagpack", "fieldtest", "fieldsim", "FlightLog", "FlightAnalysis", "DecisionCore",
-                "TrackStore",
+                "analyze", "diagpack", "fieldtest", "fieldsim", "owncore", "FlightLog", "FlightAnalysis",
+                "DecisionCore", "TrackStore",
                 "SimulatedDay", "LogFormat", "FieldModel", "SystemIO", "TestKit",
             ]),
     ]

@@ -7,6 +7,17 @@ public protocol RuleSet: Equatable, Sendable {
     init()
     /// Every rule, in the order it is asked.
     static var table: [Rule<Self>] { get }
+    /// Names of the rules that a check asks, by the check's code: what an explanation names beside it.
+    static func names(askedByCheck code: String) -> [String]
+}
+
+extension RuleSet {
+    public static func names(askedByCheck code: String) -> [String] { [] }
+
+    /// The same for a check that was made; none where there is none.
+    public static func names(askedBy check: Check?) -> [String] {
+        check.map { names(askedByCheck: $0.name) } ?? []
+    }
 }
 
 /// One threshold of a core.
@@ -20,7 +31,8 @@ public struct Rule<Rules>: Sendable {
     public let meaning: String
     let path: WritableKeyPath<Rules, Int64> & Sendable
 
-    init(
+    /// - Parameter path: the number itself, in whole units of the core (`RuleUnit.scale`).
+    public init(
         _ name: String, _ unit: RuleUnit, _ path: WritableKeyPath<Rules, Int64> & Sendable, _ source: RuleSource,
         _ meaning: String
     ) {

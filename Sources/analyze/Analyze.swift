@@ -21,7 +21,8 @@ import FlightAnalysis
         verbs: [
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
             TimelineVerb.command, WakesVerb.command, PowerVerb.command, CheckVerb.command,
-            ReplayVerb.command, ExportVerb.command, ImportVerb.command, FleetVerb.command,
+            ReplayVerb.command, SliceVerb.command, TruthVerb.command, CorpusVerb.command, ScrubVerb.command,
+            ReduceVerb.command, ExportVerb.command, ImportVerb.command, FleetVerb.command,
             Completion.verb { command },
         ])
 }

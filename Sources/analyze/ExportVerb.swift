@@ -72,7 +72,7 @@ enum ExportVerb {
         }
     }
 
-    private static func zones(at path: String) throws -> PrivacyZones {
+    static func zones(at path: String) throws -> PrivacyZones {
         let bytes = try FileSystem.contents(of: path)
         let value: Value
         do throws(JSONError) { value = try JSON.parse(bytes) } catch {

@@ -9,14 +9,15 @@ struct FigureText {
 
     var text: String {
         var table = TextTable([("", .left), ("", .left)])
-        for figure in figures { table.add([name(figure.key), amount(figure.amount)]) }
+        for figure in figures { table.add([Self.name(figure), Self.amount(figure)]) }
         return table.text(indent: 2)
     }
 
-    private func name(_ key: String) -> String { key.split(separator: "_").joined(separator: " ") }
+    /// The key as words.
+    static func name(_ figure: Figure) -> String { figure.key.split(separator: "_").joined(separator: " ") }
 
-    private func amount(_ amount: Figure.Amount) -> String {
-        switch amount {
+    static func amount(_ figure: Figure) -> String {
+        switch figure.amount {
         case .count(let count): "\(count)"
         case .distance(let distance): Wording.distance(distance)
         case .time(let time): Wording.duration(time)

@@ -19,13 +19,15 @@ struct ReplayText<Core: DecidingCore> {
     private let report: ReplayReport<Core>
     private let explanation: ReplayExplanation?
     private let result: ReplayResult
+    private let causes: [RuleCause]
     private let language: Language
     private let terminal = Terminal.output
 
     init(
         _ report: ReplayReport<Core>, _ explanation: ReplayExplanation?, _ result: ReplayResult,
-        _ language: Language
+        causes: [RuleCause], _ language: Language
     ) {
+        self.causes = causes
         self.report = report
         self.explanation = explanation
         self.result = result
@@ -44,7 +46,19 @@ struct ReplayText<Core: DecidingCore> {
         if let first = report.first, let last = report.last {
             text += ", \(Wording.time(first)) to \(Wording.time(last, without: CivilDate(first))) UTC"
         }
-        return text + "\n" + comparison + "\n"
+        return text + "\n" + midLogChanges + comparison + "\n"
+    }
+
+    /// Settings and rules that changed while the log went on.
+    private var midLogChanges: String {
+        let changes = report.settingsChanges.map { ("settings", $0) } + report.ruleChanges.map { ("rules", $0) }
+        var text = ""
+        for (what, change) in changes.prefix(8) {
+            let list = change.changes.map { "\($0.name) \(Wording.plain($0.then)) -> \(Wording.plain($0.now))" }
+            text += "  \(what) changed at record \(change.n): \(list.joined(separator: ", "))\n"
+        }
+        if changes.count > 8 { text += "  and \(changes.count - 8) more; --format json lists them\n" }
+        return text
     }
 
     private var comparison: String {
@@ -75,11 +89,15 @@ struct ReplayText<Core: DecidingCore> {
             text +=
                 terminal.styled("first divergence: record \(first.n), \(Wording.time(first.time)) UTC", .bold) + "\n"
             text += "  then       \(first.thenText)\n  now        \(first.nowText)\n"
+            text += because
         } else {
             text += terminal.styled("record \(explanation.n)", .bold) + "\n"
         }
         text += "  input      \(JSON.text(explanation.inputValue))\n"
-        if let deciding = explanation.deciding { text += "  decided by \(line(deciding))\n" }
+        if let deciding = explanation.deciding {
+            text += "  decided by \(line(deciding))\n"
+            if !explanation.rules.isEmpty { text += "  rules      \(rules(explanation.rules))\n" }
+        }
         for decision in explanation.decisions {
             text += "  decision   \(JSON.text(decision.listed(by: explanation.n)))\n"
         }
@@ -91,6 +109,20 @@ struct ReplayText<Core: DecidingCore> {
             text += "  state      \(change.path): \(short(change.before)) -> \(short(change.after))\n"
         }
         return text
+    }
+
+    /// The rules whose change makes the first divergence.
+    private var because: String {
+        let list = causes.map { "\($0.rule) \(Wording.plain(.number($0.then))) -> \(Wording.plain(.number($0.now)))" }
+        guard let first = causes.first else { return "" }
+        return "  because of \(list.joined(separator: ", "))\(first.isAlone ? "" : " (only together)")\n"
+    }
+
+    /// Rules with the values they have in the replay.
+    private func rules(_ names: [String]) -> String {
+        let table = Core.Rules.table.filter { names.contains($0.name) }
+        return table.map { "\($0.name) \(Wording.plain(.number(report.rules[$0]))) \($0.unit.rawValue)" }
+            .joined(separator: ", ")
     }
 
     private func line(_ check: Check) -> String {

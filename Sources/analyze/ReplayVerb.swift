@@ -19,6 +19,10 @@ enum ReplayVerb {
         arguments: [Argument("INPUT", .optional, help: ReadOptions.input.help)],
         flags: ReadOptions.flags + [
             Flag("core", value: .choice(ReplayedCore.allCases.map(\.rawValue)), help: "the core (trail unless said)"),
+            Flag(
+                "exec", value: .text(name: "CMD"), help: "a program of your own in place of a core (docs/evidence.md)"),
+            Flag(
+                "exec-timeout", value: .text(name: "SECONDS"), help: "for each of its answers (10 unless said)"),
             Flag("pack", value: .file(name: "FILE"), help: "towns and streets of a walking game, for core walk"),
             Flag("explain", value: .text(name: "N"), help: "every check of the record numbered N, and what it changed"),
             Flag(
@@ -38,7 +42,7 @@ enum ReplayVerb {
             .force,
         ], run: run)
 
-    private static func readPack(_ path: String) throws -> StreetPack {
+    static func readPack(_ path: String) throws -> StreetPack {
         do {
             return try StreetPack(JSON.parse(FileSystem.contents(of: path)))
         } catch let error as JSONError {
@@ -49,6 +53,7 @@ enum ReplayVerb {
     }
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
+        if call.isOn("exec") { return try ProgramReplayCommand(call).run() }
         let core = ReplayedCore(rawValue: call.text("core") ?? "trail")!
         switch core {
         case .trail: return try TrailReplayCommand(call).run()
@@ -80,11 +85,9 @@ struct ReplayCommand<Core: DecidingCore> {
     ) throws -> ExitStatus {
         if call.isOn("list-rules") { return try listRules() }
         let read = try options()
-        let source = try read.source()
+        let source = try read.source().rereadable()
         let options = try replayOptions(read)
-        guard call.all("sweep").isEmpty else {
-            throw Complaint.usage("--sweep is there for core trail only, not for \(Core.name)")
-        }
+        if !call.all("sweep").isEmpty { return try sweep(account, read, source, options, prepare: prepare) }
         if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
@@ -104,7 +107,7 @@ struct ReplayCommand<Core: DecidingCore> {
     }
 
     /// Gathers while a replay runs. A class: the replay's observer and its owner both hold it.
-    private final class Gathered<Account: CoreAccount<Core>> {
+    final class Gathered<Account: CoreAccount<Core>> {
         var account: Account
         var outcomes: [ReplayOutcome: Int] = [:]
 
@@ -135,13 +138,18 @@ struct ReplayCommand<Core: DecidingCore> {
                 "record \(asked) is no input of core \(Core.name)",
                 hint: "an input is a fix or an event that the core decides on")
         }
-        if explanation == nil, let first = report.firstChange, read.input != "-" {
+        var causes: [RuleCause] = []
+        if let first = report.firstChange {
             var closer = options
             closer.explained = first.n
-            explanation = try Replay<Core>(closer, prepare: prepare).run(over: source).explanation
+            if explanation == nil {
+                explanation = try Replay<Core>(closer, prepare: prepare).run(over: source, upTo: first.n).explanation
+            }
+            causes = try RuleCause.find(first, report, options, over: source, prepare: prepare)
         }
-        let listing = ReplayListing(read.input, report, totals: result.totals, explanation: explanation)
-        let text = ReplayText(report, explanation, result, read.speech.language)
+        let listing = ReplayListing(
+            read.input, report, totals: result.totals, explanation: explanation, causes: causes)
+        let text = ReplayText(report, explanation, result, causes: causes, read.speech.language)
         try Listing(whole: listing.value, rows: "changes", text: { text.text }).print(as: read.format)
         if report.replayability.verdict == .no { return .failed }
         switch call.text("fail-on") {
@@ -174,7 +182,7 @@ struct ReplayCommand<Core: DecidingCore> {
         try RuleOverride.read(FileSystem.contents(of: path), path: path, core: Core.name)
     }
 
-    private func override(_ text: String, _ life: LifeReport?) throws -> RuleOverride {
+    func override(_ text: String, _ life: LifeReport?) throws -> RuleOverride {
         guard let parts = RuleOverride.parts(text) else {
             throw Complaint.usage("--set takes RULE=VALUE[@TIME], not '\(text)'", hint: "--list-rules shows the names")
         }
@@ -234,6 +242,13 @@ final class DecisionSink {
             JSON.append(decision.listed(by: stamp.n), to: &lines)
             lines.append(0x0A)
         }
+    }
+
+    /// A decision of a program, as it gave it.
+    func write(_ decision: Value, by n: SequenceNumber) {
+        guard path != nil else { return }
+        JSON.append(.object((decision.fields ?? []) + [.init("by", .integer(Int64(clamping: n)))]), to: &lines)
+        lines.append(0x0A)
     }
 
     func finish() throws {

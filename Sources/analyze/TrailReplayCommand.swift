@@ -13,7 +13,7 @@ struct TrailReplayCommand {
     func run() throws -> ExitStatus {
         if call.isOn("list-rules") { return try command.listRules() }
         let read = try command.options()
-        let source = try read.source()
+        let source = try read.source().rereadable()
         let options = try command.replayOptions(read)
         if !call.all("sweep").isEmpty { return try sweep(read, source, options) }
         if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
@@ -29,40 +29,21 @@ struct TrailReplayCommand {
     private func sweep(
         _ read: ReadOptions, _ source: LogSource, _ options: Replay<TrailCore>.Options
     ) throws -> ExitStatus {
-        var rows: [Value] = []
-        var table = TextTable([
-            ("rule", .left), ("value", .right), ("points", .right), ("coarse", .right), ("solid", .right),
-            ("dashed", .right), ("bridged", .right), ("spikes", .right), ("stays", .right), ("stayed", .right),
-        ])
-        for text in call.all("sweep") {
-            let (name, values) = try Self.parts(text)
+        var sweep = SweepText(
+            TrailCore.name, read,
+            columns: ["points", "coarse", "solid", "dashed", "bridged", "spikes", "stays", "stayed"])
+        for (name, values) in try command.sweptRules() {
             for (value, totals) in try TrailReplay.sweep(source, rule: name, values: values, options) {
-                let fields = totals.value.fields ?? []
-                rows.append(.object([.init("rule", .string(name)), .init("value", .number(value))] + fields))
-                table.add([
-                    name, Wording.plain(.number(value)), "\(totals.ordinary)", "\(totals.coarse)",
-                    Wording.distance(totals.solid), Wording.distance(totals.dashed), "\(totals.bridged)",
-                    "\(totals.spikes)", "\(totals.stays.count)", Wording.duration(totals.stayTime),
-                ])
+                sweep.add(
+                    name, value, totals.value,
+                    [
+                        "\(totals.ordinary)", "\(totals.coarse)", Wording.distance(totals.solid),
+                        Wording.distance(totals.dashed), "\(totals.bridged)", "\(totals.spikes)",
+                        "\(totals.stays.count)", Wording.duration(totals.stayTime),
+                    ], inputs: totals.outcomes.count)
             }
         }
-        let whole = Value.object([
-            .init("schema", "flightlog.replay-sweep/1"), .init("input", .string(read.input)),
-            .init("core", .string(TrailCore.name)), .init("sweep", .array(rows)),
-        ])
-        try Listing(whole: whole, rows: "sweep", text: { table.text() }).print(as: read.format)
-        return .done
-    }
-
-    private static func parts(_ text: String) throws -> (name: String, values: [Double]) {
-        let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
-        let values = halves.count == 2 ? halves[1].split(separator: ",").map { Double($0) } : []
-        let numbers = values.compactMap(\.self)
-        guard !numbers.isEmpty, numbers.count == values.count else {
-            throw Complaint.usage("--sweep takes RULE=A,B,…, not '\(text)'", hint: "--list-rules shows the names")
-        }
-        _ = try TrailRules.rule(halves[0])
-        return (halves[0], numbers)
+        return try sweep.print()
     }
 }
 

@@ -27,3 +27,15 @@ extension RunRules {
         Rule("join.distance", .metre, \.trail.joinDistance, .field, "… that lies further away begins a new segment"),
     ]
 }
+
+extension RunRules {
+    public static func names(askedByCheck code: String) -> [String] {
+        switch RunCore.Step(rawValue: code) {
+        case .accuracy: ["run.accuracy"]
+        case .reachable: ["run.speed"]
+        case .moved: ["run.step"]
+        case .recording: []
+        case nil: TrailRules.names(askedByCheck: code).filter { name in table.contains { $0.name == name } }
+        }
+    }
+}

@@ -65,3 +65,16 @@ extension PhaseRules {
         Rule("filter.cache", .count, \.cacheCount, .field, "accepted fixes that a cached repeat is looked for in"),
     ]
 }
+
+extension PhaseRules {
+    public static func names(askedByCheck code: String) -> [String] {
+        switch FixFilter.Step.allCases.first(where: { $0.code == code }) {
+        case .accuracy: ["filter.accuracy"]
+        case .future: ["filter.future"]
+        case .stale: ["filter.stale"]
+        case .duplicate: ["filter.duplicate"]
+        case .cachedRepeat: ["filter.cached", "filter.cache"]
+        case .accuracyGiven, .order, nil: []
+        }
+    }
+}

@@ -34,3 +34,11 @@ extension WalkRules {
         Rule("valid.repeat", .second, \.trail.repeatTime, .field, "age of the fix that a cached repeat repeats"),
     ]
 }
+
+extension WalkRules {
+    public static func names(askedByCheck code: String) -> [String] {
+        code == "accuracy"
+            ? ["dot.accuracy"]
+            : TrailRules.names(askedByCheck: code).filter { name in table.contains { $0.name == name } }
+    }
+}

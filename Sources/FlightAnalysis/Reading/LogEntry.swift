@@ -2,7 +2,7 @@ import FieldModel
 import LogFormat
 
 /// One thing that a log holds, in the order in which it was written.
-public enum LogEntry: Sendable {
+public enum LogEntry: Hashable, Sendable {
     case event(Event)
     case sample(Sample)
     /// The beginning of a line that was cut off: evidence, never a record.

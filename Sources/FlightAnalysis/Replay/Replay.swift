@@ -35,6 +35,8 @@ public struct Replay<Core: DecidingCore> {
     private(set) var core: Core
     /// The rules that the log has at this point.
     private var recordedRules = Core.Rules()
+    /// Whether the core runs under them, so that what it knew is what this one would know.
+    private var hasRecordedRules = true
     /// A second core under other rules, where that is what is compared with.
     private var other: Core?
     private var decisions: [Decision] = []
@@ -48,9 +50,12 @@ public struct Replay<Core: DecidingCore> {
     private var launch: SequenceNumber = 0
     private var lastInput: SequenceNumber = 0
     private var sawSettings = false
+    /// As they were last said.
+    private var settings: [Record.Field] = []
     /// Whether the log's verdicts and decisions are this core's; nil until a `core` record says.
     private var isOwn: Bool?
     private var timers = ReplayTimers()
+    private var othersTimers = ReplayTimers()
     /// Times at which further rules begin to hold, in order.
     private var ruleTimes: [WallTime]
 
@@ -104,15 +109,35 @@ public struct Replay<Core: DecidingCore> {
             return
         }
         guard let signal = Signal(record) else { return }
+        if record.isRestated { return restate(signal, at: record.stamp) }
         if case .launched = signal {
             isLaunching = true
             launch = n
             diff.forgive(lastInput)
         }
-        if case .settingsChanged = signal, isLaunching { sawSettings = true }
+        if case .settingsChanged(let fields) = signal {
+            if sawSettings { report.noteSettings(SettingsChange(record.stamp, from: settings, to: fields)) }
+            if isLaunching { sawSettings = true }
+            settings = fields
+        }
         var stamp = record.stamp
         stamp.n = n
         decide(signal, at: stamp, n: n, then: nil)
+    }
+
+    /// What held before the cut of a slice: known to the core, but nothing that came in. A `core` record behind it says
+    /// all of it more exactly.
+    private mutating func restate(_ signal: Signal, at stamp: Stamp) {
+        if case .settingsChanged(let fields) = signal {
+            (sawSettings, settings) = (true, fields.filter { $0.key != Record.restatedKey })
+        }
+        guard !report.hasBegun else { return }
+        decisions.removeAll(keepingCapacity: true)
+        core.decide(signal, at: stamp, into: &decisions)
+        if isOwn != true { timers.take(decisions, at: stamp) }
+        othersDecisions.removeAll(keepingCapacity: true)
+        other?.decide(signal, at: stamp, into: &othersDecisions)
+        if isOwn != true { othersTimers.take(othersDecisions, at: stamp) }
     }
 
     /// Numbers rise by one from record to record: what is missing was lost.
@@ -122,7 +147,7 @@ public struct Replay<Core: DecidingCore> {
             report.replayability.note(.notNumbered, "records without numbers, taken in the order they stand in")
             return lastNumber
         }
-        if lastNumber > 0, n > lastNumber + 1 { report.missing += n - lastNumber - 1 }
+        if lastNumber > 0, n > lastNumber + 1 { report.noteMissing(after: lastNumber, before: n) }
         lastNumber = max(lastNumber, n)
         return n
     }
@@ -171,6 +196,12 @@ public struct Replay<Core: DecidingCore> {
     /// Lets timers fire that are due before this input.
     private mutating func fireTimers(before stamp: Stamp, _ signal: Signal) {
         if case .launched = signal { timers.removeAll() }
+        if case .launched = signal { othersTimers.removeAll() }
+        while other != nil, let (id, due) = othersTimers.fire(by: stamp) {
+            othersDecisions.removeAll(keepingCapacity: true)
+            other?.decide(.timerFired(id: id), at: due, into: &othersDecisions)
+            othersTimers.take(othersDecisions, at: due)
+        }
         while let (id, due) = timers.fire(by: stamp) {
             decisions.removeAll(keepingCapacity: true)
             core.decide(.timerFired(id: id), at: due, into: &decisions)
@@ -186,6 +217,7 @@ public struct Replay<Core: DecidingCore> {
         othersDecisions.removeAll(keepingCapacity: true)
         other?.decide(signal, at: stamp, into: &othersDecisions)
         if isFix { other?.recorded(as: n) }
+        if isOwn != true { othersTimers.take(othersDecisions, at: stamp) }
         var outcome: ReplayOutcome?
         for decision in othersDecisions {
             if case .ruled(let ruling) = decision {
@@ -203,7 +235,7 @@ public struct Replay<Core: DecidingCore> {
         core.decide(signal, at: stamp, into: &decisions, heardBy: &account)
         report.explanation = ReplayExplanation(
             n: n, signal: signal, stamp: stamp, checks: account.checks, decisions: decisions, stateBefore: before,
-            stateAfter: core.state)
+            stateAfter: core.state, rules: Core.Rules.names(askedBy: account.checks.first { $0.outcome == .failed }))
     }
 
     // MARK: Rules and state
@@ -214,7 +246,11 @@ public struct Replay<Core: DecidingCore> {
         guard record["core"]?.string == Core.name else { return }
         report.coreRecords += 1
         noteVersion(record["version"]?.integer ?? 0)
-        recordedRules = readRules(record["rules"] ?? .object([]))
+        let rules = readRules(record["rules"] ?? .object([]))
+        if report.coreRecords > 1, rules != recordedRules {
+            report.noteRules(SettingsChange(record.stamp, from: recordedRules, to: rules))
+        }
+        recordedRules = rules
         setRules(at: record.stamp.wallTime)
         guard let state = record["state"] else {
             report.replayability.note(.unreadableState, "record \(record.stamp.n) has no state")
@@ -242,8 +278,6 @@ public struct Replay<Core: DecidingCore> {
         return core
     }
 
-    private var hasRecordedRules: Bool { options.overrides.isEmpty }
-
     private mutating func noteVersion(_ version: Int64) {
         let known = Int64(Core.version)
         if version > known { report.replayability.note(.newerCore, "written by version \(version), this is \(known)") }
@@ -267,18 +301,21 @@ public struct Replay<Core: DecidingCore> {
     private mutating func setRules(at time: WallTime) {
         // Names were tried at the beginning, so nothing is left that could fail.
         core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
+        hasRecordedRules = core.rules == recordedRules
         if let against = options.against {
             other?.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules()
         }
     }
 
-    /// Reads a log through to its end. `progress` gets the bytes read now and then.
+    /// Reads a log through to its end, or to the first input behind number `limit`. `progress` gets the bytes read now and then.
     public consuming func run(
-        over source: LogSource, progress: (Int64) -> Void = { _ in }
+        over source: LogSource, upTo limit: SequenceNumber = .max, progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) -> ReplayReport<Core> {
         // A second process's log beside it has a core of its own, if any.
         guard let part = source.parts.first else { return finish() }
-        let account = try part.read(wanted: Self.wanted, progress: progress) { take($0) }
+        // What an input led to stands right behind it.
+        let account = try part.read(
+            wanted: Self.wanted, progress: progress, goesOn: { lastInput <= limit }, { take($0) })
         return finish(damage: account.total)
     }
 
@@ -291,6 +328,7 @@ public struct Replay<Core: DecidingCore> {
         report.counts = diff.counts
         report.recordedDecisions = diff.recordedDecisions
         report.core = core
+        report.recordedRules = recordedRules
         report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
         return report
     }

@@ -64,14 +64,14 @@ struct ReplayDiff {
 
     /// A decision beside the verdicts that the replay made.
     mutating func decided(_ decision: Decision, by n: SequenceNumber, at time: WallTime) {
-        open[n, default: Open(time: time)].now.append(decision)
+        open[n, default: Open(time: time)].now.append(decision.unmeasured)
         settle(n)
     }
 
     /// One that the log, or another replay, has.
     mutating func recorded(_ decision: Decision, by n: SequenceNumber, at time: WallTime) {
         recordedDecisions += 1
-        open[n, default: Open(time: time)].then.append(decision)
+        open[n, default: Open(time: time)].then.append(decision.unmeasured)
         settle(n)
     }
 
@@ -97,5 +97,13 @@ struct ReplayDiff {
         }
         open = [:]
         changes = changes.filter { window.contains($0.time) }.sorted { $0.n < $1.n }
+    }
+}
+
+extension Decision {
+    /// What was decided without what was measured: another limit that decides the same is no divergence.
+    fileprivate var unmeasured: Decision {
+        guard case .settled(let of, .refused(let ruling)) = self else { return self }
+        return .settled(of: of, .refused(Ruling(ruling.verdict, ruling.reason)))
     }
 }

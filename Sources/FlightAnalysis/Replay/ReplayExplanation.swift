@@ -10,6 +10,8 @@ public struct ReplayExplanation: Sendable {
     public var decisions: [Decision]
     public var stateBefore: Value
     public var stateAfter: Value
+    /// Names of the rules that the deciding check asked.
+    public var rules: [String]
 
     /// The check that decided; nil where none failed.
     public var deciding: Check? { checks.first { $0.outcome == .failed } }
@@ -25,7 +27,7 @@ public struct ReplayExplanation: Sendable {
     /// The parts of the state that the input changed.
     public var stateChanges: [StateChange] { Self.changes("", stateBefore, stateAfter) }
 
-    private static func changes(_ path: String, _ before: Value, _ after: Value) -> [StateChange] {
+    static func changes(_ path: String, _ before: Value, _ after: Value) -> [StateChange] {
         guard before != after else { return [] }
         guard let old = before.fields, let new = after.fields else {
             return [StateChange(path: path, before: before, after: after)]

@@ -10,10 +10,14 @@ public struct ReplayListing<Core: DecidingCore>: Sendable {
     public var totals: Value?
     /// The first divergence, or the input asked for, looked at closely.
     public var explanation: ReplayExplanation?
+    /// The rules that make the first divergence.
+    public var causes: [RuleCause]
 
     public init(
-        _ input: String, _ report: ReplayReport<Core>, totals: Value? = nil, explanation: ReplayExplanation? = nil
+        _ input: String, _ report: ReplayReport<Core>, totals: Value? = nil, explanation: ReplayExplanation? = nil,
+        causes: [RuleCause] = []
     ) {
+        self.causes = causes
         self.input = input
         self.report = report
         self.totals = totals
@@ -30,9 +34,14 @@ public struct ReplayListing<Core: DecidingCore>: Sendable {
             .init("to", .text(report.last?.description)), .init("rules", rules),
         ]
         fields += [
+            .init("missing", .array(report.holes.map(\.value))),
+            .init("settings_changes", .array(report.settingsChanges.map(\.value))),
+            .init("rule_changes", .array(report.ruleChanges.map(\.value))),
+        ]
+        fields += [
             .init("compared", .whole(report.compared)), .init("recorded_decisions", .whole(report.recordedDecisions)),
             .init("changed", .whole(report.changes.count)), .init("counts", .array(counts)),
-            .init("first", report.firstChange?.value ?? .null),
+            .init("first", report.firstChange?.value ?? .null), .init("because", .array(causes.map(\.value))),
             .init("consequences", .array(report.consequences.map(\.value))),
             .init("changes", .array(report.changes.map(\.value))),
             .init("state_differences", .array(report.stateDifferences.map { .whole($0) })),
@@ -98,7 +107,8 @@ extension ReplayExplanation {
     var value: Value {
         .object([
             .init("n", .whole(n)), .init("input", inputValue), .init("checks", .array(checks.map(\.listed))),
-            .init("decided_by", .text(deciding?.name)), .init("decisions", .array(decisions.map { $0.listed(by: n) })),
+            .init("decided_by", .text(deciding?.name)), .init("rules", .texts(rules)),
+            .init("decisions", .array(decisions.map { $0.listed(by: n) })),
             .init(
                 "state_changes",
                 .object(

@@ -13,6 +13,8 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
     public internal(set) var core: Core
     /// The rules at the end.
     public var rules: Core.Rules { core.rules }
+    /// The rules that the log has at its end.
+    public internal(set) var recordedRules = Core.Rules()
     /// Fixes whose verdict could be compared.
     public internal(set) var compared = 0
     /// Recorded decisions beside verdicts.
@@ -27,6 +29,12 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
     public internal(set) var stateDifferences: [SequenceNumber] = []
     /// Numbers missing between records.
     public internal(set) var missing: UInt64 = 0
+    /// The first of the holes in the sequence.
+    public internal(set) var holes: [MissingNumbers] = []
+    /// Settings that changed while the log went on.
+    public internal(set) var settingsChanges: [SettingsChange] = []
+    /// Rules that changed while the log went on.
+    public internal(set) var ruleChanges: [SettingsChange] = []
     public internal(set) var coreRecords = 0
     var hasInitialState = false
     /// Something came that a launch does not bring with it: a `core` record is no longer before the first input.
@@ -67,13 +75,29 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
         last = time
     }
 
+    /// Notes a hole in the sequence.
+    mutating func noteMissing(after: SequenceNumber, before: SequenceNumber) {
+        missing += before - after - 1
+        if holes.count < Self.shownHoles { holes.append(MissingNumbers(after: after, before: before)) }
+    }
+
+    private static var shownHoles: Int { 20 }
+
+    mutating func noteSettings(_ change: SettingsChange) {
+        if !change.changes.isEmpty { settingsChanges.append(change) }
+    }
+
+    mutating func noteRules(_ change: SettingsChange) { ruleChanges.append(change) }
+
     mutating func noteWhatIsMissing(sawSettings: Bool, damage: Damage) {
         if inputs == 0 { replayability.note(.noInputs, "the log holds nothing that core \(Core.name) decides on") }
         if !hasInitialState, inputs > 0 {
             replayability.note(
                 .noInitialState, "no core record of \(Core.name) before the first input: it starts from nothing")
         }
-        if missing > 0 { replayability.note(.missingRecords, "\(missing) numbers are missing between records") }
+        if missing > 0 {
+            replayability.note(.missingRecords, "\(missing) numbers are missing between records\(holesText)")
+        }
         if !sawSettings, inputs > 0 { replayability.note(.noSettings, "no settings before the first input") }
         if !unknownKinds.isEmpty {
             let kinds = unknownKinds.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
@@ -82,6 +106,15 @@ public struct ReplayReport<Core: DecidingCore>: Sendable {
         if damage.isLoss {
             replayability.note(.damage, "\(damage.linesSkipped) lines, \(damage.bytesSkipped) bytes skipped")
         }
+    }
+}
+
+extension ReplayReport {
+    /// `: 4-8, 812`.
+    private var holesText: String {
+        let shown = holes.prefix(5).map { $0.count == 1 ? "\($0.after + 1)" : "\($0.after + 1)-\($0.before - 1)" }
+        let rest = missing - holes.prefix(5).reduce(0) { $0 + $1.count }
+        return ": " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 }
 

@@ -24,13 +24,14 @@ public struct RuleOverride: Hashable, Sendable {
         return (String(halves[0]), number, value.count == 2 ? String(value[1]) : nil)
     }
 
-    /// What a `--rules` file says: `{"core":"trail","rules":{"accuracy.ordinary":100}}`. `path` is for messages.
-    public static func read(_ bytes: [UInt8], path: String, core: String) throws(AnalysisError) -> [RuleOverride] {
+    /// What a `--rules` file says: `{"core":"trail","rules":{"accuracy.ordinary":100}}`. `path` is for messages;
+    /// `core` nil: any will do.
+    public static func read(_ bytes: [UInt8], path: String, core: String?) throws(AnalysisError) -> [RuleOverride] {
         let value: Value
         do throws(JSONError) { value = try JSON.parse(bytes) } catch {
             throw .options(path: path, reason: error.description)
         }
-        if let named = value["core"]?.string, named != core {
+        if let core, let named = value["core"]?.string, named != core {
             throw .options(path: path, reason: "its rules are of core \"\(named)\", not \"\(core)\"")
         }
         for field in value.fields ?? [] where field.key != "core" && field.key != "rules" {

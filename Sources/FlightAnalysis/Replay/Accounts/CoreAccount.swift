@@ -42,6 +42,9 @@ public struct Figure: Sendable {
         self.amount = amount
     }
 
+    /// Whether it is one of a list, of which another log, or another rule, may have more or fewer.
+    public var isListed: Bool { if case .text = amount { key.last?.isNumber ?? false } else { false } }
+
     /// The key with its unit, and the number.
     public var field: Record.Field {
         switch amount {

@@ -1,0 +1,3 @@
+import FlightAnalysis
+
+CoreService<OwnCore>.main()
