@@ -64,6 +64,8 @@ let package = Package(
                 "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "DiagBundle", "TrackStore",
                 "SQLiteIO", "CZlib",
             ],
+            // Style and scripts of the report stand in the binary, which needs no file beside it.
+            resources: [.embedInCode("Report/Assets")],
             swiftSettings: strict),
 
         // The command line.

@@ -22,7 +22,7 @@ import FlightAnalysis
             UnpackVerb.command, DecryptVerb.command, InfoVerb.command, GapsVerb.command, ExitsVerb.command,
             TimelineVerb.command, WakesVerb.command, PowerVerb.command, CheckVerb.command,
             ReplayVerb.command, SliceVerb.command, TruthVerb.command, CorpusVerb.command, ScrubVerb.command,
-            ReduceVerb.command, ExportVerb.command, ImportVerb.command, FleetVerb.command,
+            ReduceVerb.command, ReportVerb.command, ExportVerb.command, ImportVerb.command, FleetVerb.command,
             Completion.verb { command },
         ])
 }

@@ -24,7 +24,7 @@ enum ExportVerb {
         flags: [
             Flag("to", value: .choice(ExportFormat.allCases.map(\.rawValue)), help: "the format to write"),
             .output("the file to make, or - for standard output"), .force,
-            Flag("zones", value: .file(name: "FILE"), help: "leave out what lies in these circles (JSON)"),
+            Zones.flag,
         ] + ReadOptions.reading, run: run)
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
@@ -34,8 +34,8 @@ enum ExportVerb {
         let options = try ReadOptions(call)
         let source = try options.source()
         let choice = ExportChoice(
-            window: try options.window(of: source), zones: try call.text("zones").map(zones) ?? PrivacyZones(),
-            name: options.input == "-" ? "flight log" : lastName(of: options.input))
+            window: try options.window(of: source), zones: try call.text("zones").map(PrivacyZones.read) ?? PrivacyZones(),
+            name: name(of: options.input))
         var progress = Progress("exporting \(options.input)")
         let summary =
             format == .sqlite
@@ -72,20 +72,9 @@ enum ExportVerb {
         }
     }
 
-    static func zones(at path: String) throws -> PrivacyZones {
-        let bytes = try FileSystem.contents(of: path)
-        let value: Value
-        do throws(JSONError) { value = try JSON.parse(bytes) } catch {
-            throw Complaint("\(path) is no JSON: \(error)", hint: PrivacyZones.example)
-        }
-        do throws(PrivacyZones.Flaw) { return try PrivacyZones(value) } catch {
-            throw Complaint("\(path): \(error)", hint: PrivacyZones.example)
-        }
-    }
-
-    /// The name of a folder or file without the way to it.
-    private static func lastName(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+    /// What the result is called: the name of a folder or file without the way to it.
+    static func name(of input: String) -> String {
+        input == "-" ? "flight log" : input.split(separator: "/").last.map(String.init) ?? input
     }
 
     private static func text(of summary: ExportSummary, _ format: ExportFormat, at path: String) -> String {

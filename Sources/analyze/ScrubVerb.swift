@@ -1,4 +1,5 @@
 import CommandKit
+import DecisionCore
 import FieldModel
 import FlightAnalysis
 import LogFormat
@@ -23,7 +24,7 @@ enum ScrubVerb {
         arguments: [ReadOptions.input],
         flags: KeyOptions.flags + [
             .output("the log folder to make"),
-            Flag("zones", value: .file(name: "FILE"), help: "cut out what lies in these circles (JSON)"),
+            PrivacyZones.flag,
             Flag("keep-dates", help: "leave the dates as they are"),
             Flag("keep-device", help: "leave the models and versions of app, system and device"),
             Flag("tries", value: .text(name: "N"), help: "places to try (12 unless said)"),
@@ -41,7 +42,7 @@ enum ScrubVerb {
         try Separation.check(output: path, inputs: call.arguments)
         if call.isOn("force") { try Separation.checkReplaceable(folder: path) }
         var options = LogScrub.Options()
-        options.zones = try call.text("zones").map(ExportVerb.zones) ?? Zones()
+        options.zones = try call.text("zones").map(PrivacyZones.read) ?? PrivacyZones()
         options.keepsDates = call.isOn("keep-dates")
         options.keepsDevice = call.isOn("keep-device")
         options.tries = try call.integer("tries", in: 1...1000) ?? options.tries

@@ -57,3 +57,57 @@ def hostile(folder):
 def day(folder, fieldsim):
     subprocess.run([fieldsim, "-o", folder, "--seed", "3"], check=True, capture_output=True)
     return pathlib.Path(folder)
+
+
+def days(folder, count, gap_every=7200, seed=7):
+    """`count` days of 1 Hz with a heartbeat a minute, and every two hours a suspension of some minutes, after some of which
+    another run follows: what a report of a week has to bear. Returns the folder."""
+    random = __import__("random").Random(seed)
+    folder = pathlib.Path(folder)
+    for name in ("samples", "events"):
+        (folder / name).mkdir(parents=True)
+    n, north, run, second, battery = 0, 0.0, 0, 0, 0.98
+
+    def event(day, seconds, kind, **more):
+        nonlocal n
+        n += 1
+        ms = seconds * 1000
+        day["events"].append(json.dumps({"n": n, "t": START + ms, "m": ms + 5000, "u": ms + 5000, "k": kind, **more},
+                                        separators=(",", ":")) + "\n")
+
+    while second < count * 86400:
+        at = START + second * 1000
+        name = __import__("datetime").datetime.fromtimestamp(at / 1000, __import__("datetime").timezone.utc).strftime("%Y-%m-%d")
+        until = min((at // 86400000 + 1) * 86400 - START // 1000, count * 86400)
+        day = {"events": [], "rows": [HEADER]}
+        if n == 0:
+            event(day, 0, "launch", run="r0", boot="b", period=60000, device="Phone 9,1", os="26.1", app="Wanderer",
+                  build="117", tz=7200, zone="Europe/Paris", reason="user")
+            event(day, 0, "profile", accuracy="best", filter=0, receiver=True)
+            event(day, 0, "settings", pauses=False, indicator=True, background=True, slc=True)
+            event(day, 0, "auth", location="always", precise=True, motion="authorized")
+        while second < until:
+            if second % 60 == 0:
+                battery = max(0.05, battery - 0.00012)
+                event(day, second, "hb", app="bg", motion="walking", cb=60, a=60, r=0, due=second * 1000 + 5000, cpu=second * 20,
+                      bat=round(battery, 3), plugged=False)
+            if second % 1800 == 900:
+                event(day, second, "motion", kind=random.choice(["walking", "stationary", "automotive"]), conf="high")
+            north += 1.4 + random.uniform(-0.3, 0.3)
+            n += 1
+            lat = f"{50 + north / 111194.9:.7f}"
+            ms = START + second * 1000
+            verdict, reason = ("r", "accuracy") if second % 97 == 0 else ("a", "")
+            accuracy = "900.00" if second == 40000 else f"{random.uniform(4, 30):.2f}"
+            day["rows"].append(f"{n},{second * 1000 + 5000},{ms},{ms},{lat},{10 + 0.01 * __import__('math').sin(second / 3000):.7f},"
+                               f"{accuracy},350.00,12.00,{random.uniform(1, 2):.2f},0.30,0.0,5.0,gps,walking,bg,{verdict},{reason}\n")
+            second += 1
+            if second % gap_every == 0:
+                second += random.randrange(200, 600)
+                if second % 3 == 0 and second < until:
+                    run += 1
+                    event(day, second, "launch", run=f"r{run}", boot="b", period=60000, device="Phone 9,1", os="26.1",
+                          app="Wanderer", build="117", reason="location")
+        (folder / "samples" / f"{name}.csv").write_text("".join(day["rows"]))
+        (folder / "events" / f"{name}.jsonl").write_text("".join(day["events"]))
+    return folder

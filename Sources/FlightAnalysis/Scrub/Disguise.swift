@@ -8,14 +8,14 @@ struct Disguise {
     /// ms added to every wall clock time: whole days.
     let timeShift: Int64
     private let keepsDevice: Bool
-    private let zones: Zones
+    private let zones: PrivacyZones
     private var names: [String: String] = [:]
     /// Places that were put beside where the move brings them, by where they were.
     private var placed: [Place: Place] = [:]
     private var random: ScrubRandom
 
     init(
-        move: RigidMove, timeShift: Int64, keepsDevice: Bool, zones: Zones, random: ScrubRandom
+        move: RigidMove, timeShift: Int64, keepsDevice: Bool, zones: PrivacyZones, random: ScrubRandom
     ) {
         self.move = move
         self.timeShift = timeShift

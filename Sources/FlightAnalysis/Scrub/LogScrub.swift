@@ -8,7 +8,7 @@ import SystemIO
 public struct LogScrub {
     public struct Options: Sendable {
         /// Cut out before anything is moved.
-        public var zones = Zones()
+        public var zones = PrivacyZones()
         public var keepsDates = false
         /// Whether the models and versions of app, system and device stay.
         public var keepsDevice = false

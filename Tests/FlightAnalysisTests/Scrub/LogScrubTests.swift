@@ -134,7 +134,7 @@ import Testing
         let log = try Self.log(seed: 4)
         var options = LogScrub.Options()
         options.seed = 4
-        options.zones = try Zones(["zones": [["name": "home", "lat": 50.0, "lon": 10.0, "radius_m": 200]]], path: "z")
+        options.zones = try PrivacyZones(["zones": [["name": "home", "lat": 50.0, "lon": 10.0, "radius_m": 200]]])
         let (_, summary) = try Self.scrub(log, options)
         #expect(summary.hidden > 50)
         #expect(summary.differences == [])
