@@ -17,6 +17,7 @@ struct CheckFacts: Sendable {
     var report: LifeReport
     var samples: SampleFacts
     var events: EventFacts
+    var capabilities = CapabilityFacts()
     var grid: GridFacts
     /// When whoever made the bundle wants it gone; nil where nothing was said or the input is none.
     var expires: WallTime?

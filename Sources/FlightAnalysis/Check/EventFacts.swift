@@ -1,3 +1,4 @@
+import DecisionCore
 import FieldModel
 import LogFormat
 
@@ -61,8 +62,18 @@ struct EventFacts: Sendable {
         case .timer: timer(record)
         case .motion: motion(record)
         case .visit: visit(record)
+        case .state: state(record)
         default: break
         }
+    }
+
+    /// The phases look anew where a stillness timer fires that no second still reading fed.
+    private mutating func state(_ record: Record) {
+        guard record["code"]?.string == "phase", record["cause"]?.string == PhaseTimer.stillness,
+            record["to"]?.string == Phase.probing.rawValue
+        else { return }
+        found.unfedStillness.add(
+            record.stamp.wallTime, CheckWords.unfedStillness, .init("id", .string(PhaseTimer.stillness)))
     }
 
     private func setting(_ name: String, _ context: LifeContext) -> Bool? {

@@ -41,5 +41,5 @@ struct FieldCheck: Sendable {
     }
 
     /// All checks, in the order of the listing.
-    static let all: [FieldCheck] = life + configuration + positions + recorder
+    static let all: [FieldCheck] = life + configuration + capabilities + positions + recorder
 }

@@ -63,6 +63,30 @@ import Testing
             log.event(1, "settings", #""slc":true"#)
             log.event(2, "profile", #""accuracy":"kilometer","filter":0,"receiver":true"#)
         },
+        Case(code: "capability-paths", verdict: "NA") { log in log.event(1, "auth", #""motion":"denied""#) },
+        Case(code: "capability-paths", verdict: "GOOD") { log in
+            log.event(1, "auth", #""motion":"authorized","location":"always""#)
+            log.event(2, "capability", #""name":"motion","path":"managed-stream""#)
+        },
+        Case(code: "capability-paths", verdict: "WARN") { log in
+            log.event(1, "auth", #""motion":"notDetermined""#)
+            log.event(2, "capability", #""name":"motion","path":"classic-stream""#)
+        },
+        Case(code: "capability-paths", verdict: "WARN") { log in
+            log.event(2, "capability", #""name":"notifications","path":"open-the-app""#)
+        },
+        Case(code: "capability-paths", verdict: "FAIL") { log in
+            log.event(1, "auth", #""motion":"denied""#)
+            log.event(2, "capability", #""name":"motion","path":"managed-stream""#)
+        },
+        Case(code: "unfed-stillness", verdict: "WARN") { log in
+            log.event(1, "timer", #""id":"stillness","due":1000,"fired":1000"#)
+            log.event(1, "state", #""code":"phase","from":"moving","to":"probing","cause":"stillness""#)
+        },
+        Case(code: "unfed-stillness", verdict: "GOOD") { log in
+            log.event(1, "timer", #""id":"stillness","due":1000,"fired":1000"#)
+            log.event(1, "state", #""code":"phase","from":"moving","to":"settling","cause":"stillness""#)
+        },
         Case(code: "automatic-pausing", verdict: "WARN") { log in log.event(1, "settings", #""pauses":true"#) },
         Case(code: "started-in-background", verdict: "WARN") { log in
             log.event(1, "profile", #""receiver":false"#)
