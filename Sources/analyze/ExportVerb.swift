@@ -24,7 +24,7 @@ enum ExportVerb {
         flags: [
             Flag("to", value: .choice(ExportFormat.allCases.map(\.rawValue)), help: "the format to write"),
             .output("the file to make, or - for standard output"), .force,
-            Zones.flag,
+            PrivacyZones.flag,
         ] + ReadOptions.reading, run: run)
 
     private static func run(_ call: Invocation) throws -> ExitStatus {
@@ -34,7 +34,8 @@ enum ExportVerb {
         let options = try ReadOptions(call)
         let source = try options.source()
         let choice = ExportChoice(
-            window: try options.window(of: source), zones: try call.text("zones").map(PrivacyZones.read) ?? PrivacyZones(),
+            window: try options.window(of: source),
+            zones: try call.text("zones").map(PrivacyZones.read) ?? PrivacyZones(),
             name: name(of: options.input))
         var progress = Progress("exporting \(options.input)")
         let summary =

@@ -1,4 +1,5 @@
 import CommandKit
+import DiagBundle
 import FieldModel
 import FlightAnalysis
 import LogFormat
@@ -45,7 +46,7 @@ enum FleetVerb {
         return status(table)
     }
 
-    private static func entry(of input: String, keyring: Keyring) -> FleetEntry {
+    private static func entry(of input: String, keyring: borrowing Keyring) -> FleetEntry {
         do {
             var progress = Progress("reading \(input)")
             let source = try LogSource.open(input, keyring: keyring)

@@ -71,7 +71,7 @@ import Testing
             $0.databases = ["log/./track.sqlite", "other/track.sqlite"].map { log.folder.appending($0) }
         }.manifest
         #expect(manifest.failures.isEmpty)
-        #expect(manifest.databases.map(\.path) == ["track-2.sqlite", "track.sqlite"])
+        #expect(manifest.databases.map(\.path) == ["track.sqlite", "track-2.sqlite"])
         let found = try members(of: log.bytes, keyring: Keys.ring())
         let copy = try log.folder.write(try #require(found["track-2.sqlite"]), to: "copy.sqlite")
         #expect(try Connection(copy, .readOnly).texts("SELECT name FROM sqlite_schema") == ["outside"])

@@ -68,11 +68,11 @@ def days(folder, count, gap_every=7200, seed=7):
         (folder / name).mkdir(parents=True)
     n, north, run, second, battery = 0, 0.0, 0, 0, 0.98
 
-    def event(day, seconds, kind, **more):
+    def event(day, seconds, name, **more):
         nonlocal n
         n += 1
         ms = seconds * 1000
-        day["events"].append(json.dumps({"n": n, "t": START + ms, "m": ms + 5000, "u": ms + 5000, "k": kind, **more},
+        day["events"].append(json.dumps({"n": n, "t": START + ms, "m": ms + 5000, "u": ms + 5000, "k": name, **more},
                                         separators=(",", ":")) + "\n")
 
     while second < count * 86400:

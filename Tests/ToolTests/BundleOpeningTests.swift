@@ -43,7 +43,10 @@ import Testing
         #expect(expected.status == 0)
         for (file, key) in [("b.age", " -i key.txt"), ("open.tar.gz", "")] {
             let piped = try desk.run("analyze", "gaps - --format json" + key, input: desk.folder.read(file))
-            #expect(piped.status == 0 && piped.text == expected.text, "\(piped.errors)")
+            #expect(
+                piped.status == 0
+                    && piped.text == expected.text.replacing("\"input\": \"log\"", with: "\"input\": \"-\""),
+                "\(piped.errors)")
         }
         let locked = try desk.run("analyze", "gaps -", input: desk.folder.read("b.age"))
         #expect(locked.status == 1 && locked.errors.contains("no identity was given"))

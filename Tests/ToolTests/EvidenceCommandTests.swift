@@ -24,13 +24,13 @@ import Testing
     @Test func `slice writes a log that replays, and says how it begins`() throws {
         let folder = TemporaryFolder()
         let made = try Tool.run(
-            "analyze", ["slice", Self.log, "--since", "01:00", "--until", "01:20", "-o", folder.appending("part")])
+            "analyze", ["slice", Self.log, "--since", "05:50", "--until", "06:20", "-o", folder.appending("part")])
         #expect(made.status == 0, "\(made.errors)")
         #expect(made.errors.contains("the state of core trail"))
         let replay = try json(["replay", folder.appending("part")])
         #expect(replay["replayable"] == "yes")
-        #expect((replay["fixes"]?.integer ?? 0) > 100)
-        let again = try Tool.run("analyze", ["slice", Self.log, "--since", "01:00", "-o", folder.appending("part")])
+        #expect((replay["fixes"]?.integer ?? 0) > 20)
+        let again = try Tool.run("analyze", ["slice", Self.log, "--since", "05:50", "-o", folder.appending("part")])
         #expect(again.status == 1)
         #expect(again.errors.contains("--force"))
         #expect(try Tool.run("analyze", ["slice", Self.log, "-o", folder.appending("x")]).status == 2)
@@ -122,7 +122,7 @@ import Testing
                 "ruled ones with a verdict"
             ),
             ("print(\"x\" * 3000000); n = 0", "a line of over 1 MiB"),
-            ("os.close(1); time.sleep(60)", "before it answered record"),
+            ("os.close(1); time.sleep(60)", "did not answer record"),
         ] as [(String, String)])
     func `a program that misbehaves is named, with the record it did so at`(then: String, said: String) throws {
         let result = try Tool.run(

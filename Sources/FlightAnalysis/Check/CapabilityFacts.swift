@@ -33,7 +33,7 @@ struct CapabilityFacts: Sendable {
             else { return }
             paths[name] = path
             guard isCounted, path != row.path(for: allowed[row.field]) else { return }
-            contradicted.add(record.stamp.wallTime, Self.contradicts, parameters(row, took: path))
+            contradicted.add(record.stamp.wallTime, Self.contradicts, parameters: parameters(row, took: path))
         default: break
         }
     }

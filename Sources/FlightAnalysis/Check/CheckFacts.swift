@@ -9,6 +9,10 @@ struct CheckFacts: Sendable {
         var first: [Evidence] = []
 
         mutating func add(_ at: WallTime, _ phrase: Phrase, _ parameters: Record.Field...) {
+            add(at, phrase, parameters: parameters)
+        }
+
+        mutating func add(_ at: WallTime, _ phrase: Phrase, parameters: [Record.Field]) {
             count += 1
             if first.count < CheckResult.keptEvidence { first.append(Evidence(at, phrase, parameters)) }
         }

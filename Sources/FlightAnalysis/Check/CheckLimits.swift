@@ -28,4 +28,8 @@ enum CheckLimits {
     static let fakeSpeed: Int32 = 100
     /// After the last point of a trip an ordinary fix is to come within this time; ms.
     static let endReach: Int64 = 60_000
+    /// A position of an event was taken together with the newest fix where that is no older; ms.
+    static let gridEventReach: Int64 = 60_000
+    /// Two fixes so near in time differ by the Chinese grid, not by the way gone; ms.
+    static let gridFixReach: Int64 = 2_000
 }

@@ -15,28 +15,11 @@ public struct CheckReport: Sendable {
         of source: LogSource, gates: [Gate] = [], window: TimeWindow = TimeWindow(), now: WallTime? = nil,
         progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) {
-        var events = EventFacts(), samples = SampleFacts(), grid = GridFacts(), capabilities = CapabilityFacts()
-        let look = { (entry: LogEntry) in
-            let isCounted = window.isEverything || entry.stamp.map { window.contains($0.wallTime) } ?? false
-            switch entry {
-            case .event(let event):
-                events.add(event, isCounted: isCounted)
-                grid.add(event, isCounted: isCounted)
-                capabilities.add(event, isCounted: isCounted)
-                if event.kind == .launch { samples.runBegan() }
-            case .sample(let sample):
-                samples.add(sample, isCounted: isCounted)
-                grid.add(sample, isCounted: isCounted)
-            case .tear: break
-            }
-        }
+        var scan = CheckScan(window: window)
         let whole = try LifeReport(
-            of: source, wanted: [.timer, .visit, .capability, .state], counted: window, progress: progress, visit: look)
+            of: source, wanted: CheckScan.wanted, counted: window, progress: progress, visit: { scan.add($0) })
         let report = whole.limited(to: window)
-        let facts = CheckFacts(
-            report: report, samples: samples, events: events, capabilities: capabilities, grid: grid,
-            expires: source.manifest?.expires, now: now)
-        let results = FieldCheck.all.map { $0.result(facts) }
+        let results = scan.results(report, expires: source.manifest?.expires, now: now)
         self.report = report
         self.results = results
         self.gates = gates.map { $0.result(results, GapListing(whole, window: window), report) }

@@ -8,7 +8,7 @@ struct ProgramCore: ~Copyable {
     /// What it says of itself.
     private(set) var name = "program"
     private(set) var version: Int64 = 0
-    private var process: ChildProcess
+    private var process: ConversingProcess
     private let limit: Int
     /// What it was asked last.
     private var last: SequenceNumber = 0
@@ -22,7 +22,7 @@ struct ProgramCore: ~Copyable {
         var after: Value?
     }
 
-    private init(_ process: consuming ChildProcess, limit: Int) {
+    private init(_ process: consuming ConversingProcess, limit: Int) {
         self.process = process
         self.limit = limit
     }
@@ -48,8 +48,8 @@ struct ProgramCore: ~Copyable {
         version = answer["version"]?.integer ?? 0
     }
 
-    private static func start(_ command: String) throws(ProgramError) -> ChildProcess {
-        do throws(IOError) { return try ChildProcess(shell: command) } catch { throw .system(error) }
+    private static func start(_ command: String) throws(ProgramError) -> ConversingProcess {
+        do throws(IOError) { return try ConversingProcess(shell: command) } catch { throw .system(error) }
     }
 
     /// Asks for the decisions on one input.
@@ -108,7 +108,7 @@ struct ProgramCore: ~Copyable {
         }
     }
 
-    private mutating func readLine() throws(ProgramError) -> ChildProcess.Reading {
+    private mutating func readLine() throws(ProgramError) -> ConversingProcess.Reading {
         do throws(IOError) { return try process.readLine(within: limit) } catch { throw .system(error) }
     }
 

@@ -4,7 +4,7 @@ import SystemIO
 public enum ProgramError: Error, Sendable, CustomStringConvertible {
     case system(IOError)
     /// It ended before it was told all.
-    case died(ChildProcess.End?, at: UInt64)
+    case died(ConversingProcess.End?, at: UInt64)
     /// It did not answer, or take the question, in time.
     case hung(at: UInt64, seconds: Double)
     /// An answer to something that was asked before.
@@ -16,7 +16,7 @@ public enum ProgramError: Error, Sendable, CustomStringConvertible {
     /// It said more than it was asked.
     case extra(String)
     /// It answered everything, and failed then.
-    case failed(ChildProcess.End?)
+    case failed(ConversingProcess.End?)
 
     public var description: String {
         switch self {
@@ -47,7 +47,7 @@ public enum ProgramError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func text(_ end: ChildProcess.End?) -> String {
+    private static func text(_ end: ConversingProcess.End?) -> String {
         switch end {
         case .exit(let status): " with status \(status)"
         case .signal(let signal): " by signal \(signal)"

@@ -94,7 +94,9 @@ public struct ReportMarkdown {
         guard !report.findings.isEmpty else { return }
         heading(ReportWords.findings)
         for finding in report.findings {
-            lines.append("- **\(finding.verdict.rawValue)** `\(finding.check)`: \(finding.why) \(finding.advice)")
+            lines.append(
+                "- **\(finding.verdict.rawValue)** `\(finding.check)`: \(finding.why[language]) \(finding.advice[language])"
+            )
         }
     }
 

@@ -19,7 +19,7 @@ public struct LineFinder: Sendable {
 
     /// The first of `programs` that PATH has; nil where it has none.
     public init?() {
-        guard let path = Self.programs.lazy.compactMap(OutsideProgram.find).first else { return nil }
+        guard let path = Self.programs.lazy.compactMap(ChildProcess.find).first else { return nil }
         self.init(at: path)
     }
 
@@ -36,7 +36,7 @@ public struct LineFinder: Sendable {
                 "--demangle",
             ]
             : ["-e", object, "-a", "-f", "-i", "-C"]
-        let outcome = try OutsideProgram.run(path, options + addresses.map { "0x" + String($0, radix: 16) })
+        let outcome = try ChildProcess.run(path, options + addresses.map { "0x" + String($0, radix: 16) })
         guard outcome.status == 0 else { return addresses.map { _ in [] } }
         return Self.calls(in: String(decoding: outcome.output, as: UTF8.self), count: addresses.count)
     }

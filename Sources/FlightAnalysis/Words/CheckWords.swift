@@ -24,6 +24,7 @@ enum CheckWords {
         "{count:change|changes} within 120 s", "{count:changement|changements} en 120 s", "120 秒内变化 {count} 次")
     static let visitInMotion = Phrase("visit while {motion}", "visite pendant {motion}", "{motion} 期间报告到访")
 
+    static let shifted = Phrase("the position of a {what}", "la position de : {what}", "{what} 的位置")
     static let wakeInTrack = Phrase("a position of {source}", "une position de {source}", "来自 {source} 的位置")
     static let deadReckoned = Phrase("accuracy {accuracy} m", "précision {accuracy} m", "精度 {accuracy} 米")
     static let fakeSpeed = Phrase(

@@ -8,7 +8,7 @@ import Testing
     private static func saw(_ count: Int, budget: Int, peaks: [Int: Int32]) -> ThinnedSeries {
         var series = ThinnedSeries(budget: budget)
         for index in 0..<count { series.add(Int64(index) * 1000, peaks[index] ?? Int32(index % 7), 5) }
-        series.finish()
+        series.shrink()
         return series
     }
 
@@ -40,7 +40,7 @@ import Testing
         for index in 0..<10_000 {
             series.add(Int64(index) * 1000, Int32(index % 100), beginsLine: index % 2500 == 0)
         }
-        series.finish()
+        series.shrink()
         let ends = Dictionary(grouping: series.points, by: \.line).sorted { $0.key < $1.key }
             .map { ($0.value.first!.time / 1000, $0.value.last!.time / 1000) }
         #expect(ends.map(\.0) == [0, 2500, 5000, 7500])
@@ -50,14 +50,14 @@ import Testing
     @Test func `a value that was not measured takes no part in extremes`() {
         var series = ThinnedSeries(budget: 50)
         for index in 0..<5_000 { series.add(Int64(index) * 1000, index == 2_500 ? 3 : ThinnedSeries.none, 1) }
-        series.finish()
+        series.shrink()
         #expect(series.points.contains { $0.a == 3 })
     }
 
     @Test func `lines of a single point are all kept, and thinning ends`() {
         var series = ThinnedSeries(budget: 10)
         for index in 0..<500 { series.add(Int64(index) * 1000, 1, beginsLine: true) }
-        series.finish()
+        series.shrink()
         #expect(series.points.count == 500)
     }
 }

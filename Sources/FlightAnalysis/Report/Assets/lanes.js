@@ -114,6 +114,8 @@ function niceStep(value) {
 function countLane() {
   const counts = data.counts, times = moments(counts.t), step = counts.stretch * 100, height = 34;
   const accepted = shape("path", { class: "bars accepted" }), other = shape("path", { class: "bars others" });
+  // The bar of a minute that a gap cuts short ends where the gap begins.
+  const masks = ["mask", "shade"].map((name) => shape("path", { class: name }));
   const minutes = step / 60000;
   let most = 1;
   for (let i = 0; i < times.length; i++) most = Math.max(most, counts.accepted[i] + counts.other[i]);
@@ -136,12 +138,13 @@ function countLane() {
     }
     accepted.setAttribute("d", bars(columns, () => 0));
     other.setAttribute("d", bars(columns, (bar) => bar.accepted));
+    for (const mask of masks) mask.setAttribute("d", gapShade());
   }, (time) => {
     const i = lowerBound(times, time - step);
     if (i >= times.length || times[i] > time) return "";
     return `${Math.round(counts.accepted[i] / minutes)} + ${Math.round(counts.other[i] / minutes)}`;
   });
-  made.lane.plot.append(accepted, other);
+  made.lane.plot.append(accepted, other, ...masks);
   return made.row;
 }
 

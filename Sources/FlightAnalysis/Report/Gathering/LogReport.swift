@@ -29,7 +29,8 @@ public struct LogReport: Sendable {
         self.choice = choice
         var gatherer = try Gatherer(choice)
         let life = try LifeReport(
-            of: source, wanted: Gatherer.wanted, progress: progress, partEnded: { gatherer.partEnded() },
+            of: source, wanted: Gatherer.wanted, counted: choice.window, progress: progress,
+            partEnded: { gatherer.partEnded() },
             visit: { gatherer.take($0) })
         let window = choice.window
         gapListing = GapListing(life, window: window)
@@ -51,7 +52,7 @@ public struct LogReport: Sendable {
 /// and no track of its own.
 private struct Gatherer {
     static let wanted: Set<RecordKind> = ReportScan.wanted.union(Replay<TrailCore>.wanted)
-        .union([.core, .steps, .region, .visit, .timer, .capability])
+        .union(CheckScan.wanted).union([.core, .steps, .region])
 
     let choice: ExportChoice
     var scan: ReportScan
@@ -59,14 +60,13 @@ private struct Gatherer {
     var replay: Replay<TrailCore>
     private var wake = WakeScan()
     private var builder = DrawingBuilder()
-    private var events = EventFacts()
-    private var samples = SampleFacts()
-    private var grid = GridFacts()
+    private var checks: CheckScan
     private var isOwnLog = true
 
     init(_ choice: ExportChoice) throws {
         self.choice = choice
         scan = ReportScan(choice)
+        checks = CheckScan(window: choice.window)
         var options = Replay<TrailCore>.Options()
         options.window = choice.window
         replay = try Replay(options)
@@ -77,16 +77,10 @@ private struct Gatherer {
         guard isOwnLog else { return }
         scan.add(entry)
         replay.take(entry)
+        checks.add(entry)
         switch entry {
-        case .event(let event):
-            builder.take(event.record)
-            events.add(event)
-            grid.add(event)
-            if event.kind == .launch { samples.runBegan() }
-        case .sample(let sample):
-            builder.take(sample)
-            samples.add(sample)
-            grid.add(sample)
+        case .event(let event): builder.take(event.record)
+        case .sample(let sample): builder.take(sample)
         case .tear: break
         }
     }
@@ -99,8 +93,7 @@ private struct Gatherer {
 
     /// What the checks have to say, the worst first.
     func findings(_ life: LifeReport) -> [CheckResult] {
-        let facts = CheckFacts(report: life, samples: samples, events: events, grid: grid)
-        return FieldCheck.all.map { $0.result(facts) }.filter { $0.verdict >= .warn }
+        checks.results(life.limited(to: choice.window)).filter { $0.verdict >= .warn }
             .enumerated().sorted { ($1.element.verdict, $0.offset) < ($0.element.verdict, $1.offset) }.map(\.element)
     }
 

@@ -101,8 +101,8 @@ struct ReportScan: Sendable {
         app.end(at: end)
         motion.end(at: end)
         receiver.end(at: end)
-        measures.finish()
-        battery.finish()
-        for reason in dropped.keys { dropped[reason]?.finish() }
+        measures.shrink()
+        battery.shrink()
+        for reason in dropped.keys { dropped[reason]?.shrink() }
     }
 }

@@ -21,30 +21,38 @@ struct ThinnedSeries: Sendable {
     private(set) var stretch: Int64 = 0
     private var line: Int32 = -1
     private let budget: Int
+    /// With more points than this it is time to thin them.
+    private var limit: Int
 
-    /// - Parameter budget: points that are kept for certain; up to twice as many while it grows.
-    init(budget: Int) { self.budget = budget }
+    /// - Parameter budget: points that are kept at the end; up to twice as many while it grows.
+    init(budget: Int) {
+        self.budget = budget
+        limit = 2 * budget
+    }
 
     var isEmpty: Bool { points.isEmpty }
 
     mutating func add(_ time: Int64, _ a: Int32, _ b: Int32 = none, beginsLine: Bool = false) {
         if beginsLine || line < 0 { line += 1 }
         points.append(Point(time: time, a: a, b: b, line: line))
-        while points.count > 2 * budget, widen() {}
+        if points.count > limit { shrink() }
     }
 
-    /// The points that are left, at most the budget where lines allow it.
-    mutating func finish() {
+    /// Thins what has come to the budget, where lines allow it: each keeps its ends and extremes.
+    mutating func shrink() {
+        guard points.count > budget else { return }
+        if stretch > 0 { thin() }
         while points.count > budget, widen() {}
+        limit = 2 * max(budget, points.count)
     }
 
-    /// Makes stretches longer; false where nothing is left to thin, each line having its ends and extremes only.
+    /// Doubles the stretches; false where one already takes in everything.
     private mutating func widen() -> Bool {
-        let span = max(1, (points.last?.time ?? 0) - (points.first?.time ?? 0))
-        stretch = max(stretch * 2, span / Int64(budget), 1)
-        let before = points.count
+        let span = max(1, (points.last?.time ?? 0).clamped(minus: points.first?.time ?? 0))
+        guard stretch < span else { return false }
+        stretch = max(stretch.times(2), span / Int64(budget), 1)
         thin()
-        return points.count < before || stretch < span
+        return true
     }
 
     private mutating func thin() {

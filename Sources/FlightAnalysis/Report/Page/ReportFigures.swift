@@ -58,10 +58,13 @@ public struct ReportFigures: Sendable {
     private static func ends(_ report: LogReport, _ input: String, _ language: Language) -> Figure {
         let causes = report.exitListing.causes
         let detail = causes.map { "\($0.count) \($0.cause)" }.joined(separator: ", ")
-        let name = causes.isEmpty ? ReportWords.noEnds[language] : "\(ReportWords.ends[language]): \(detail)"
+        let name =
+            causes.isEmpty
+            ? ReportWords.noEnds[language]
+            : "\((report.ends.count == 1 ? ReportWords.end : ReportWords.ends)[language]): \(detail)"
         return Figure(
             amount: "\(report.ends.count)", name: name, section: "exits", command: "analyze exits \(input)",
-            isBad: report.ends.contains { !$0.clean })
+            isBad: report.ends.contains { !$0.clean && $0.untilLaunch != nil || $0.crashed })
     }
 }
 

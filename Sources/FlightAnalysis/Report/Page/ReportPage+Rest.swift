@@ -20,15 +20,15 @@ extension ReportPage {
         page.markup(" ")
         page.text(finding.check)
         page.markup("</h3>")
-        page.element("p", finding.why)
+        page.element("p", finding.why[language])
         page.markup("<ul>")
         for line in finding.evidence {
             page.markup("<li>")
-            page.foreign(line)
+            page.foreign(line.text(in: language))
             page.markup("</li>")
         }
         page.markup("</ul>")
-        page.element("p", class: "advice", finding.advice)
+        page.element("p", class: "advice", finding.advice[language])
         page.markup("</article>\n")
     }
 

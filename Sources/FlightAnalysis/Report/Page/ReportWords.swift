@@ -13,6 +13,7 @@ enum ReportWords {
         "of {count:gap|gaps} matter", "trous importants sur {count}", "处有影响（共 {count} 处中断）")
     static let longest = Phrase("longest {length}", "le plus long {length}", "最长 {length}")
     static let ends = Phrase("ends of runs", "fins d'exécution", "次运行结束")
+    static let end = Phrase("end of a run", "fin d'exécution", "次运行结束")
     static let noEnds = Phrase("no run has ended", "aucune exécution terminée", "没有运行结束")
     static let kept = Phrase(
         "of {count:fix|fixes} became points", "points sur {count:position|positions}", "个点（共 {count} 次定位）")

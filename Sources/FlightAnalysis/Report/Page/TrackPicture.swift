@@ -43,7 +43,7 @@ struct TrackPicture {
                     point.fix.receiveTime.rawValue, point.fix.latitude, point.fix.longitude, beginsLine: index == 0)
             }
         }
-        lines.finish()
+        lines.shrink()
     }
 
     /// dm east and north of the middle.
