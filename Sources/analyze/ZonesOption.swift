@@ -1,7 +1,6 @@
 import CommandKit
 import DecisionCore
 import FieldModel
-import FlightAnalysis
 import LogFormat
 import SystemIO
 
@@ -15,10 +14,10 @@ extension PrivacyZones {
         let bytes = try FileSystem.contents(of: path)
         let value: Value
         do throws(JSONError) { value = try JSON.parse(bytes) } catch {
-            throw Complaint("\(path) is no JSON: \(error)", hint: PrivacyZones.example)
+            throw Complaint("\(path) is no JSON: \(error)", hint: example)
         }
-        do throws(PrivacyZones.Flaw) { return try PrivacyZones(value) } catch {
-            throw Complaint("\(path): \(error)", hint: PrivacyZones.example)
+        do throws(Flaw) { return try PrivacyZones(value) } catch {
+            throw Complaint("\(path): \(error)", hint: example)
         }
     }
 }

@@ -17,6 +17,11 @@ public final class RunningTool: @unchecked Sendable {
             process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
         }
         process.standardError = FileHandle.nullDevice
+        // A thread of the pool that tests run on blocks signals, and a child inherits that.
+        var none = sigset_t(), before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         try process.run()
     }
 

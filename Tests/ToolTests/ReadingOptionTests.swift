@@ -107,9 +107,10 @@ import Testing
         #expect(writer.wait { written() > 0 })
         writer.send(SIGSTOP)
         let before = written()
-        // Whoever runs the tests in the background may have it ignored, and a child inherits that.
-        signal(SIGINT, SIG_DFL)
-        let follower = try RunningTool("analyze", ["timeline", log, "--follow", "--width", "40"], output: drawn)
+        // Whoever runs the tests may ignore the signal, and that is inherited.
+        let follower = try RunningTool(
+            "/usr/bin/env",
+            ["--default-signal=INT", Tool.path("analyze"), "timeline", log, "--follow", "--width", "40"], output: drawn)
         let drawings = {
             ((try? folder.read("drawn")).map { String(decoding: $0, as: UTF8.self) } ?? "")
                 .components(separatedBy: " UTC, ").count - 1

@@ -102,15 +102,15 @@ extension FieldCheck {
             code: "bundle-expiry",
             why: Phrase(
                 "the tester agreed to this bundle being kept up to a day, and not longer",
-                "le testeur a accepté que ce paquet soit gardé jusqu'à un jour donné, pas au-delà",
-                "测试者只同意将此数据包保留到某一天为止"),
+                "le testeur a accepté que ce paquet soit gardé jusqu'à une date, pas au-delà", "测试者同意此数据包只保留到某日为止"),
             advice: Phrase(
                 "delete it, and what was unpacked from it", "le supprimer, avec ce qui en a été extrait",
-                "请删除它以及从中解出的内容")
+                "请删除它，以及从中解包的内容")
         ) { facts in
             guard let expires = facts.expires else { return .notApplicable }
             guard let now = facts.now else { return .unknown }
-            return .any(expires < now ? [Evidence(expires, CheckWords.expired)] : [])
+            return .any(
+                expires < now ? [Evidence(nil, CheckWords.expired, [.init("day", .string(expires.description))])] : [])
         },
     ]
 }

@@ -68,10 +68,11 @@ enum CheckWords {
         "接收器关闭后被挂起 {seconds} 秒")
 
     static let lostRecords = Phrase("{count:record|records}", "{count:enregistrement|enregistrements}", "{count} 条记录")
-    static let expired = Phrase("expired", "expiré", "已过期")
     static let missingNumbers = Phrase("n {from} to {to}", "n {from} à {to}", "n {from} 至 {to}")
     static let damage = Phrase(
         "{path}, line {line}: {detail}", "{path}, ligne {line} : {detail}", "{path}，第 {line} 行：{detail}")
+
+    static let expired = Phrase("expired {day}", "expiré le {day}", "已于 {day} 过期")
 
     static let gate = Phrase("a gate of this project", "un seuil de ce projet", "本项目设定的门槛")
     static let gateAdvice = Phrase(
