@@ -40,7 +40,7 @@ import Testing
                 ("analyze", ["gaps", bundle, "-i", key, "--format", "json"]),
                 ("diagpack", ["inspect", bundle]),
             ]
-            return try commands.map { try #require(PeakMemory.of($0.0, $0.1), "\($0)") }
+            return try commands.map { try #require(try PeakMemory.of($0.0, $0.1), "\($0)") }
         }
         let (small, large) = (try peaks("small"), try peaks("large"))
         #expect(zip(small, large).allSatisfy { Double($1) < Double($0) * 1.1 }, "KiB: \(small), then \(large)")
