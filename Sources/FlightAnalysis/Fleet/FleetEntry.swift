@@ -59,7 +59,7 @@ public struct FleetEntry: Sendable {
     public var shares: [Conditions: Share] {
         guard let report else { return [:] }
         var shares: [Conditions: Share] = [:]
-        for (group, millis) in report.lives.flatMap(\.aliveTime) {
+        for (group, millis) in report.lives.flatMap(\.aliveTime) where millis > 0 {
             shares[Conditions(group), default: Share()].alive += millis
         }
         for gap in report.lives.flatMap(\.gaps) where !gap.kind.isIntended {
