@@ -31,7 +31,13 @@ struct Dwell: Equatable {
     /// Ends it, and gives the stay that it was.
     mutating func end() -> Stay? {
         let ended = stay
-        self = Dwell()
+        anchor = nil
+        began = WallTime(0)
+        seen = WallTime(0)
+        wasSeen = false
+        unobserved.removeAll()
+        candidate = nil
+        moving.removeAll()
         return ended
     }
 

@@ -92,20 +92,20 @@ extension TrailCore {
         _ cause: DwellCause, by arrived: Arrival, _ rules: TrailRules, into decisions: inout [Decision],
         _ listener: inout Listener
     ) -> Ruling {
-        let left = dwell
-        endDwell(cause, into: &decisions)
-        var way = left.moving.elements.map { Arrival(held: $0, isInMotion: true, isCoarse: false) }
-        if let candidate = left.candidate, !way.contains(where: { $0.held == candidate.held }) {
+        let first = dwell.candidate
+        var way = dwell.moving.elements.map { Arrival(held: $0, isInMotion: true, isCoarse: false) }
+        if let candidate = first, !way.contains(where: { $0.held == candidate.held }) {
             let index = way.firstIndex { $0.fix.sampleTime > candidate.held.fix.sampleTime } ?? way.count
             way.insert(
                 Arrival(held: candidate.held, isInMotion: candidate.isInMotion, isCoarse: false), at: index)
         }
+        endDwell(cause, into: &decisions)
         for step in way {
             var nobody = Unheard()
             let ruling = moveFromLast(step, rules, origin: .backfilled, into: &decisions, &nobody)
             if ruling.verdict == .accepted {
                 decisions.append(.settled(of: step.held.n, .backfilled))
-            } else if step.held == left.candidate?.held {
+            } else if step.held == first?.held {
                 decisions.append(.settled(of: step.held.n, .refused(ruling)))
             }
         }

@@ -23,6 +23,15 @@ struct AccuracyRise: Equatable {
 
     init() {}
 
+    /// Forgets every fix, and keeps the room they took.
+    mutating func restart() {
+        start = nil
+        newest = nil
+        radius = 0
+        least = nil
+        waiting.removeAll()
+    }
+
     /// Takes a fix in motion into the rise (or begins a new one with it). Returns the radius in cm from which it counts
     /// as dead reckoned; nil where the rise is too young to tell.
     mutating func extend(by fix: Fix, _ rules: TrailRules) -> Int64? {

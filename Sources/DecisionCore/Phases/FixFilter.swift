@@ -52,6 +52,12 @@ public struct FixFilter: Equatable, Sendable {
 
     init() {}
 
+    /// Forgets every fix, and keeps the room they took.
+    mutating func restart() {
+        last = nil
+        accepted.removeAll()
+    }
+
     /// Nil for a fix that passes: it is then the last accepted one.
     mutating func refuse<Listener: CheckListener>(
         _ fix: Fix, _ rules: PhaseRules, _ listener: inout Listener

@@ -51,7 +51,7 @@ public struct PhaseCore: DecidingCore {
         case .trackingTurned(let on): return on ? .enable : .disable
         case .authorizationChanged(let authorization): return authorization.motion.map { .motionAccess($0) }
         case .launched:
-            filter = FixFilter()
+            filter.restart()
             return .launch
         case .woken, .regionCrossed, .timerFired, .appMoved, .batteryRead, .settingsChanged, .holeFound, .zoneChanged:
             return nil

@@ -98,7 +98,7 @@ public struct TrailCore: DecidingCore {
         dwell.restart()
         profile.restart()
         validity.beginRun()
-        rise = AccuracyRise()
+        rise.restart()
         line.beginSegment()
         lastMoving = nil
         awaitsFirstFix = true
