@@ -30,7 +30,13 @@ struct TimelineText {
             lane(Self.batteryLane, { column in letter(column.battery.map { "\(Int(max(0, min(9, $0 * 10))))" }) }))
         lines.append(lane(Self.wakesLane, { letter($0.wakes.isEmpty ? nil : "^") }))
         lines.append(lane(Self.marksLane, { letter($0.marks.isEmpty ? nil : "!") }))
-        return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined() + "\n" + legend
+        return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined() + "\n" + legend + marks
+    }
+
+    /// What the marks say, with their times.
+    private var marks: String {
+        guard !timeline.marks.isEmpty else { return "" }
+        return "\n" + timeline.marks.map { "! \(speech.time($0.time))  \($0.text)\n" }.joined()
     }
 
     private var head: String {

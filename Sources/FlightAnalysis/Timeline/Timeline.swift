@@ -31,6 +31,8 @@ public struct Timeline: Sendable {
     public var to: WallTime
     public var columns: [Column]
     public var report: LifeReport
+    /// The marks of the log and the notes added to it that fall into the span, in order of time.
+    public private(set) var marks: [SpokenNotes.Note] = []
 
     /// ms a column.
     public var step: Double { Double(max(1, to - from)) / Double(max(1, columns.count)) }
@@ -53,6 +55,7 @@ public struct Timeline: Sendable {
             lanes.finish(&self)
         }
         for life in report.lives { drawGaps(life) }
+        put(report.lives.flatMap(\.marks).map { SpokenNotes.Note(time: $0.at.wallTime, text: $0.text) })
     }
 
     /// The column of a time; nil outside the span.
@@ -76,9 +79,18 @@ public struct Timeline: Sendable {
             }
         }
         for end in life.ends { if let index = index(end.at.wallTime) { columns[index].end = end.cause } }
-        for mark in life.marks {
-            if let index = index(mark.at.wallTime) { columns[index].marks.append(mark.text) }
+    }
+
+    /// What somebody said on the way stands where the marks of the log do.
+    public mutating func add(_ notes: SpokenNotes) { put(notes.notes) }
+
+    private mutating func put(_ more: [SpokenNotes.Note]) {
+        for mark in more {
+            guard let index = index(mark.time) else { continue }
+            columns[index].marks.append(mark.text)
+            marks.append(mark)
         }
+        marks.sort { $0.time < $1.time }
     }
 
     /// The whole as data: a row a column.

@@ -59,6 +59,19 @@ import Testing
         #expect(timeline.columns[12].wakes == ["significant-change"])
     }
 
+    @Test func `notes stand among the marks, each in its column, in order of time`() throws {
+        let folder = TemporaryFolder()
+        var timeline = try Timeline(of: source(folder), width: 13, window: { _ in TimeWindow() })
+        let path = folder.appending("notes.csv")
+        try folder.write(
+            "08:40,on the train\n2026-05-04T08:12:30Z,out of the door\n2026-05-05T08:00:00Z,a day too late\n",
+            to: "notes.csv")
+        timeline.add(try SpokenNotes.read(path, in: timeline.report.lives))
+        #expect(timeline.marks.map(\.text) == ["out of the door", "on the train"])
+        #expect(timeline.columns[2].marks.contains("out of the door"))
+        #expect(timeline.columns[8].marks.contains("on the train"))
+    }
+
     static let points: [(String, Int64?)] = [
         ("2026-05-04T08:00:10Z", 10_000), ("2026-05-04T10:00:10.5+02:00", 10_500), ("08:05", 300_000),
         ("08:05:07", 307_000), ("-10m", 3_300_000), ("-30s", 3_870_000), ("-1h", 300_000), ("1777881610000", 10_000),

@@ -86,6 +86,47 @@ import Testing
         #expect(summary.first != nil)
     }
 
+    /// The largest divergences of a sweep: of every rule a fifth lower and higher, those that change the most verdicts.
+    private static func divergences(of log: LogSource, most: Int, every step: Int) throws -> [[RuleOverride]] {
+        let rules = stride(from: 0, to: TrailRules.table.count, by: step).map { TrailRules.table[$0].name }
+        return try rules.flatMap { name in
+            try [0.8, 1.2].map { factor in
+                let value = TrailRules()[try TrailRules.rule(name)] * factor
+                var replay = Replay<TrailCore>.Options()
+                replay.overrides = [RuleOverride(name, value.rounded(.up))]
+                replay.against = []
+                return (replay.overrides, try Replay<TrailCore>(replay).run(over: log).changes.count)
+            }
+        }
+        .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.prefix(most).map(\.0)
+    }
+
+    /// A day of 86,400 s and the ten largest divergences where the long versions are asked for.
+    private static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
+
+    @Test(
+        "the largest divergences of a sweep, over a day drawn at run time, come down to under 50 records",
+        arguments: (0..<(isLong ? 3 : 1)).map { _ in UInt64.random(in: 1000..<1_000_000) })
+    func sweep(seed: UInt64) throws {
+        var day = SimulatedDay.Options(seed: seed)
+        day.seconds = Self.isLong ? 86_400 : 9_000
+        if Self.isLong { day.parameters[.restInterval] = 1 }
+        let folder = TemporaryFolder()
+        for file in SimulatedDay(day).log.files { try folder.write(file.bytes, to: file.path) }
+        let log = try LogSource.open(folder.path)
+        let divergences = try Self.divergences(of: log, most: Self.isLong ? 10 : 2, every: Self.isLong ? 1 : 9)
+        #expect(divergences.count == (Self.isLong ? 10 : 2))
+        for overrides in divergences {
+            var options = LogReduction<TrailCore>.Options(try KeepExpression("divergence"))
+            options.overrides = overrides
+            options.against = []
+            let summary = try LogReduction<TrailCore>(options).reduce(log)
+            print("seed \(seed), \(overrides[0].name): \(summary.recordsBefore) -> \(summary.records) records")
+            #expect(summary.records < 50, "\(overrides)")
+            #expect(summary.first != nil)
+        }
+    }
+
     @Test("the fixture replays to the same, and its test says what it shows")
     func fixture() throws {
         let folder = try Self.entries(Self.walk)
