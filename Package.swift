@@ -22,6 +22,7 @@ let package = Package(
         .executable(name: "analyze", targets: ["analyze"]),
         .executable(name: "fieldtest", targets: ["fieldtest"]),
         .executable(name: "fieldsim", targets: ["fieldsim"]),
+        .executable(name: "gpsdlog", targets: ["gpsdlog"]),
     ],
     targets: [
         // Pure: reading order is dependency order.
@@ -106,6 +107,14 @@ let package = Package(
             name: "uploadreceiver", dependencies: ["ReferenceReceiver", "CommandKit", "SystemIO"],
             path: "Samples/UploadReceiver/Command", swiftSettings: strict),
 
+        .target(
+            name: "GpsdReports", dependencies: ["FieldModel", "LogFormat"], path: "Samples/GpsdLog/Library",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "gpsdlog",
+            dependencies: ["GpsdReports", "FlightLog", "CommandKit", "LogFormat", "FieldModel", "SystemIO"],
+            path: "Samples/GpsdLog/Command", swiftSettings: strict),
+
         // Tests mirror Sources.
         .target(name: "TestKit", path: "Tests/TestKit"),
         // Truth against result: the one place that knows both the simulator and the rules.
@@ -144,6 +153,7 @@ let package = Package(
             dependencies: [
                 "FlightAnalysis", "DecisionCore", "FieldModel", "LogFormat", "SystemIO", "SimulatedDay", "TestKit",
             ]),
+        .testTarget(name: "GpsdReportsTests", dependencies: ["GpsdReports", "FieldModel", "TestKit"]),
         .testTarget(name: "CommandKitTests", dependencies: ["CommandKit", "TestKit"]),
         .testTarget(
             name: "SimulatedDayTests",
@@ -151,8 +161,8 @@ let package = Package(
         .testTarget(
             name: "ToolTests",
             dependencies: [
-                "analyze", "diagpack", "fieldtest", "fieldsim", "owncore", "FlightLog", "FlightAnalysis",
-                "DecisionCore", "TrackStore",
+                "analyze", "diagpack", "fieldtest", "fieldsim", "owncore", "gpsdlog", "FlightLog", "FlightAnalysis",
+                "DecisionCore", "TrackStore", "ReferenceReceiver",
                 "SimulatedDay", "LogFormat", "FieldModel", "SystemIO", "TestKit",
             ]),
     ]
