@@ -47,8 +47,8 @@ enum ReportVerb {
             markdown
             ? Array(ReportMarkdown.text(report, in: language).utf8)
             : ReportPage.document(
-                report, input: CommandText.input(of: call, keeping: ["identity", "passphrase-file", "since", "until"]),
-                in: language, comparedWith: other)
+                report, input: CommandText.input(of: call, keeping: ReadOptions.reading), in: language,
+                comparedWith: other)
         var failure: IOError?
         bytes.withUnsafeBytes { raw in
             do throws(IOError) { try destination.write(raw) } catch { failure = error }
@@ -70,9 +70,9 @@ enum ReportVerb {
 /// A command line as text that a shell reads back the same.
 enum CommandText {
     /// The first argument of a call with those of its flags that say what is read.
-    static func input(of call: Invocation, keeping flags: [String]) -> String {
+    static func input(of call: Invocation, keeping flags: [Flag]) -> String {
         var words = [quoted(call.arguments[0])]
-        for flag in flags { for value in call.all(flag) { words += ["--\(flag)", quoted(value)] } }
+        for flag in flags { for value in call.all(flag.name) { words += ["--\(flag.name)", quoted(value)] } }
         return words.joined(separator: " ")
     }
 

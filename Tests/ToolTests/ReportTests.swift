@@ -9,8 +9,11 @@ import Testing
         try folder.write(
             """
             {"n":1,"t":1777881600000,"m":1000,"u":1000,"k":"launch","run":"a","period":60000}
-            {"n":2,"t":1777881660000,"m":61000,"u":61000,"k":"hb","app":"bg"}
-            {"n":3,"t":1777882260000,"m":661000,"u":661000,"k":"hb","app":"bg"}
+            {"n":2,"t":1777881601000,"m":2000,"u":2000,"k":"track","on":true}
+            {"n":3,"t":1777881602000,"m":3000,"u":3000,"k":"track","on":false}
+            {"n":4,"t":1777881659000,"m":60000,"u":60000,"k":"track","on":true}
+            {"n":5,"t":1777881660000,"m":61000,"u":61000,"k":"hb","app":"bg"}
+            {"n":6,"t":1777882260000,"m":661000,"u":661000,"k":"hb","app":"bg"}
 
             """, to: "it's a log/events/2026-05-04.jsonl")
         return folder.appending("it's a log")
@@ -22,6 +25,23 @@ import Testing
         let text = String(decoding: try folder.read("page.html"), as: UTF8.self)
         #expect(text.hasPrefix("<!DOCTYPE html>"))
         #expect(text.contains(#"analyze gaps '"# + folder.path + #"/it'\''s a log'"#))
+    }
+
+    @Test(
+        "a part of the log is a page of that part, and its commands name the part as it was named",
+        arguments: [
+            (["--since", "08:02"], 1), (["--session", "last", "--tz", "Europe/Paris"], 1), (["--session", "1"], 0),
+            (["--since", "10:00", "--tz", "Europe/Paris"], 1), (["--until", "08:00:30"], 0),
+        ]) func part(words: [String], gaps: Int) throws
+    {
+        let path = folder.appending("part.html")
+        let result = try Tool.run("analyze", ["report", try log(), "-o", path] + words)
+        #expect(result.status == 0)
+        let text = String(decoding: try folder.read("part.html"), as: UTF8.self)
+        #expect(text.contains("it'\\''s a log' \(words.joined(separator: " "))"))
+        let listing = try Tool.run("analyze", ["gaps", try log(), "--format", "ndjson"] + words)
+        #expect(listing.text.split(separator: "\n").filter { $0.contains(#""suspended""#) }.count == gaps)
+        #expect(text.components(separatedBy: #"id="gap-"#).count - 1 == gaps)
     }
 
     @Test("--markdown goes to standard output") func markdown() throws {
