@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -88,7 +89,8 @@ int main(int count, char **arguments) {
             }
             sched_yield();
         }
-        kill(pid, SIGSTOP);
+        // To the main thread alone: taken by another, it would stop those that the main thread may wait for.
+        syscall(SYS_tgkill, pid, pid, SIGSTOP);
         do {
             if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status)) return 4;
             if (WSTOPSIG(status) != SIGSTOP) ptrace(PTRACE_CONT, pid, 0, (long)WSTOPSIG(status));
