@@ -4,6 +4,7 @@ import FieldModel
 public protocol CheckListener {
     /// False lets the compiler remove every trace of listening.
     static var isListening: Bool { get }
+    /// Takes the next check.
     mutating func hear(_ check: Check)
 }
 
@@ -11,6 +12,7 @@ public protocol CheckListener {
 public struct Unheard: CheckListener {
     public static var isListening: Bool { false }
     public init() {}
+    /// Does nothing.
     @inlinable public mutating func hear(_ check: Check) {}
 }
 
@@ -20,7 +22,9 @@ public struct CheckAccount: CheckListener {
     public private(set) var checks: [Check] = []
 
     public init() {}
+    /// Keeps the check behind those before it.
     public mutating func hear(_ check: Check) { checks.append(check) }
+    /// Forgets all of them and keeps their room.
     public mutating func removeAll() { checks.removeAll(keepingCapacity: true) }
 }
 

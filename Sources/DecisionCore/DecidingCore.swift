@@ -10,6 +10,7 @@ import FieldModel
 /// - The whole state goes into a `Value` and comes back equal, so that a replay can start in the middle of a log. A
 ///   `core` record holds the state as it is after every input with a smaller number.
 public protocol DecidingCore: Sendable {
+    /// The thresholds of the core, by name.
     associatedtype Rules: RuleSet
 
     /// The stable code of the core: `--core NAME`, and `core` in a `core` record.

@@ -31,7 +31,7 @@ public struct Rule<Rules>: Sendable {
     public let meaning: String
     let path: WritableKeyPath<Rules, Int64> & Sendable
 
-    /// - Parameter path: the number itself, in whole units of the core (`RuleUnit.scale`).
+    /// `path` leads to the number itself, in whole units of the core (`RuleUnit.scale`).
     public init(
         _ name: String, _ unit: RuleUnit, _ path: WritableKeyPath<Rules, Int64> & Sendable, _ source: RuleSource,
         _ meaning: String
@@ -98,6 +98,7 @@ extension RuleSet {
         self[keyPath: rule.path] = Int64(whole)
     }
 
+    /// Sets the rule called `name`, in its own unit.
     public mutating func set(_ name: String, to value: Double) throws(CoreError) {
         try set(Self.rule(name), to: value)
     }

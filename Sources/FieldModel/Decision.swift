@@ -89,9 +89,11 @@ public struct Stay: Hashable, Sendable {
 
 /// How the receiver is to be run.
 public struct ReceiverProfile: Hashable, Sendable {
+    /// The accuracy asked for, as a location manager names it.
     public enum Accuracy: String, CaseIterable, Sendable {
         case bestForNavigation, best, nearestTenMeters, hundredMeters, kilometer, threeKilometers
     }
+    /// What the receiver is told that the user does.
     public enum Activity: String, CaseIterable, Sendable { case other, automotive, fitness, navigation, airborne }
 
     public var accuracy: Accuracy

@@ -1,5 +1,6 @@
 /// What became of a dot of a walking game that a fix came near to.
 public struct DotRuling: Hashable, Sendable {
+    /// Collected, or why not; the code of the record.
     public enum Outcome: String, CaseIterable, Sendable {
         case collected = "dot.collected"
         /// Refused: the session is paused.
@@ -31,6 +32,7 @@ public struct DotRuling: Hashable, Sendable {
 
 /// How a report of the platform was filed among the visits.
 public struct VisitFiling: Hashable, Sendable {
+    /// Whether it is a new visit; the code of the record.
     public enum Way: String, CaseIterable, Sendable {
         /// A visit not told of before.
         case added = "visit.added"

@@ -52,6 +52,7 @@ public struct Sentence: Hashable, Sendable {
         self.parameters = parameters
     }
 
+    /// The whole sentence in a language.
     public func text(in language: Language) -> String { phrase.text(parameters, in: language) }
 }
 

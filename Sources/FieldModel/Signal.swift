@@ -22,11 +22,13 @@ public enum Signal: Sendable {
     case zoneChanged(offset: Int)
 }
 
+/// What the system started or resumed the app for.
 public enum WakeCause: String, CaseIterable, Sendable {
     case significantChange = "significant-change"
     case visit, region, push, task, motion, user
 }
 
+/// Which way a monitored region was crossed.
 public enum RegionEdge: String, CaseIterable, Sendable {
     case enter, exit
 }
@@ -55,7 +57,9 @@ public struct VisitReport: Hashable, Sendable {
 
 /// What the user allows.
 public struct Authorization: Hashable, Sendable {
+    /// What the app may know of where the phone is.
     public enum Location: String, CaseIterable, Sendable { case always, whenInUse, denied, restricted, notDetermined }
+    /// What the app may know of how it moves.
     public enum Motion: String, CaseIterable, Sendable {
         case authorized, denied, restricted, notDetermined, unavailable
     }

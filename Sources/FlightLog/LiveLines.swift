@@ -2,6 +2,7 @@ import FieldModel
 
 /// Lines of a log as they were written, for an app that shows its own log while it runs.
 public struct LiveLines: Sendable {
+    /// One line of a day file.
     public struct Line: Hashable, Sendable {
         /// The record's number in the log.
         public var n: SequenceNumber

@@ -5,10 +5,12 @@ import FieldModel
 /// A run marked as recording while no recorder is alive was interrupted: it keeps its last point, and goes on as a new
 /// segment, never as if nothing had happened.
 public struct RunLedger: Equatable, Sendable {
+    /// Where a run stands.
     public enum Status: String, CaseIterable, Sendable {
         case recording, paused, interrupted, finished
     }
 
+    /// One run.
     public struct Entry: Equatable, Sendable {
         public var id: String
         public var status: Status
@@ -56,8 +58,10 @@ public struct RunLedger: Equatable, Sendable {
         }.isEmpty
     }
 
+    /// The user pauses a run that records; another stays as it is.
     public mutating func pause(_ id: String) { change(id, from: .recording, to: .paused) }
 
+    /// Ends a run for good, whatever it was doing.
     public mutating func finish(_ id: String) {
         change(where: { $0.id == id && $0.status != .finished }) { $0.status = .finished }
     }
@@ -70,6 +74,7 @@ public struct RunLedger: Equatable, Sendable {
         }
     }
 
+    /// A new run that records from here on.
     public mutating func begin(_ id: String) { entries.append(Entry(id: id)) }
 
     private mutating func change(_ id: String, from: Status, to: Status) {
@@ -94,6 +99,7 @@ public enum RunStart: Hashable, Sendable {
     case askFullAccuracy
     case refused(Refusal)
 
+    /// Why it may not: a code to show a text for.
     public enum Refusal: String, CaseIterable, Sendable {
         case locationDenied = "location-denied"
         case reducedAccuracy = "reduced-accuracy"

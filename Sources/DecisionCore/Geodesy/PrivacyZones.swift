@@ -25,6 +25,7 @@ public struct PrivacyZones: Hashable, Sendable {
             self.radius = radius
         }
 
+        /// Whether a position in 1e-7 degree lies in it.
         public func contains(latitude: Int32, longitude: Int32) -> Bool {
             // 1e-7 degree of latitude is over 11 mm everywhere: most places are far from most zones.
             guard abs(Int64(latitude) - Int64(self.latitude)) * 11 <= radius else { return false }

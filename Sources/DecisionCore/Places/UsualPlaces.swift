@@ -24,6 +24,7 @@ public struct UsualPlaces: Equatable, Sendable {
         }
     }
 
+    /// Visits near to one another.
     public struct Place: Equatable, Sendable {
         /// The one that all others are measured from.
         public var first: Visit

@@ -11,6 +11,7 @@ public struct PowerGates: Equatable, Sendable {
     /// mW over the control walk.
     public static let developer = 250.0
 
+    /// The answer to one of the questions, where there is one.
     public enum Verdict: Equatable, Sendable {
         case passes, fails
         case none(Missing)

@@ -2,6 +2,7 @@ import FieldModel
 
 /// A visit as it is shown at one moment: every time says where it comes from.
 public struct ShownVisit: Equatable, Sendable {
+    /// Which visit it is, whatever is corrected in it.
     public enum ID: Hashable, Sendable {
         /// The platform's, counted from 0.
         case reported(Int)
@@ -11,6 +12,7 @@ public struct ShownVisit: Equatable, Sendable {
         case splitOff(Int)
     }
 
+    /// Where a time comes from.
     public enum Source: String, CaseIterable, Sendable {
         case reported, corrected
         /// Worked out from what came next; marked wherever it is shown.

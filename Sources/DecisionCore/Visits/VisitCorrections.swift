@@ -3,6 +3,7 @@ import FieldModel
 /// What the user says against the facts: a layer of its own over them. Every correction has a number and can be taken
 /// back, after which the visits are as if it had never been made; the facts below never change.
 public struct VisitCorrections: Equatable, Sendable {
+    /// One thing that the user said.
     public enum Correction: Equatable, Sendable {
         /// A visit the platform did not see.
         case add(name: String?, latitude: Int32, longitude: Int32, arrival: WallTime?, departure: WallTime?)

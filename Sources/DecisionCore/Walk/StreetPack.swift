@@ -7,6 +7,7 @@ import FieldModel
 /// A dot lies at the beginning of every street and every 20 m along it; dots are numbered through the whole pack in the
 /// order of towns, streets and way.
 public struct StreetPack: Equatable, Sendable {
+    /// A place that is played in.
     public struct Town: Equatable, Sendable {
         public var id: String
         /// 1e-7 degree
@@ -19,6 +20,7 @@ public struct StreetPack: Equatable, Sendable {
         public var dots: Range<Int>
     }
 
+    /// What is collected by walking up to it.
     public struct Dot: Hashable, Sendable {
         /// 1e-7 degree
         public var latitude: Int32

@@ -13,6 +13,7 @@ public struct WalkCore: DecidingCore {
     /// 2: a position of the receiver begins a session, and no longer chooses the towns to watch.
     public static let version = 2
 
+    /// Where the session stands.
     public enum Phase: String, CaseIterable, Sendable {
         case dormant, arriving, playing, paused
     }
@@ -66,6 +67,7 @@ public struct WalkCore: DecidingCore {
         layOut()
     }
 
+    /// Whether the dot of that number in the pack has been collected.
     public func isCollected(_ dot: Int) -> Bool {
         collected.indices.contains(dot / 64) && collected[dot / 64] >> UInt64(dot % 64) & 1 == 1
     }

@@ -82,5 +82,6 @@ public struct Manifest: Hashable, Sendable {
         self.toolVersion = toolVersion
     }
 
+    /// The file of that path in the bundle; nil where it holds none.
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
 }

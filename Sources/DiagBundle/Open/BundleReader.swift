@@ -42,8 +42,8 @@ public final class BundleReader {
         var isManifest = false
     }
 
-    /// Opens the file at `path`, `-` for standard input.
-    /// - Parameter verifying: whether members are compared with the manifest's digests.
+    /// Opens the file at `path`, `-` for standard input. `verifying` says whether members are compared with the manifest's
+    /// digests.
     public convenience init(
         path: String, keyring: borrowing Keyring, limits: OpeningLimits = OpeningLimits(), verifying: Bool = true
     ) throws(BundleError) {

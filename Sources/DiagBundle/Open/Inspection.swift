@@ -2,6 +2,7 @@ import SystemIO
 
 /// What can be known of a bundle without a key.
 public struct Inspection: Hashable, Sendable {
+    /// What kind of file it is.
     public enum Format: String, Hashable, Sendable {
         case age = "age-encryption.org/v1"
         case armoredAge = "age-encryption.org/v1, armored"

@@ -13,7 +13,7 @@ public final class BundlePlan {
     private let scratch: ScratchFolder
 
     /// First pass. Never touches the log's files; what cannot be read is named in the manifest and does not stop the rest.
-    /// - Parameter sealing: counts for `maxSize` only: recipients and armor take room.
+    /// The sealing counts for `maxSize` only: recipients and armor take room.
     public init(
         _ request: PackRequest, sealing: Sealing, control: WorkControl = WorkControl()
     ) throws(BundleError) {

@@ -11,6 +11,7 @@ public struct Glob: Hashable, Sendable {
         isAnchored = characters.contains("/")
     }
 
+    /// Whether a path, or a folder that it lies in, fits the pattern.
     public func fits(_ path: String) -> Bool {
         let names = path.split(separator: "/")
         for count in 1...max(1, names.count) {

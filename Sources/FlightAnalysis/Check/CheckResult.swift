@@ -4,6 +4,7 @@ import LogFormat
 /// What a check from the field found. Where two ways of doing something are known to contradict each other, the check
 /// states the configuration, names both experiences and takes no side.
 public struct CheckResult: Hashable, Sendable {
+    /// How it stands, from what does not apply to what has to be mended.
     public enum Verdict: String, CaseIterable, Comparable, Sendable {
         /// Does not apply to this log.
         case notApplicable = "NA"

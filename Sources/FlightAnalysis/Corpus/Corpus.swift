@@ -15,6 +15,7 @@ public struct Corpus: Sendable {
     private static let mostTried = 24
 
     /// - Parameters:
+    ///   - folder: the corpus, its logs and what was accepted.
     ///   - names: the logs to run; none: all.
     ///   - set: rules other than this version's, to see what they would change.
     public init(_ folder: CorpusFolder, names: [String] = [], set: [RuleOverride] = []) throws {

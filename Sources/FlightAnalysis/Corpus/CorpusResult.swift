@@ -3,6 +3,7 @@ import LogFormat
 
 /// What one core made of one log, against what it made of it before.
 public struct CorpusResult: Sendable {
+    /// Whether it is what was accepted.
     public enum Outcome: String, CaseIterable, Sendable { case passed, changed, error }
 
     public var log: String
@@ -80,6 +81,7 @@ public struct CorpusReport: Sendable {
     /// In order of logs, then of cores, however many worked at a time.
     public var results: [CorpusResult]
 
+    /// How many results came to that.
     public func count(_ outcome: CorpusResult.Outcome) -> Int { results.count { $0.outcome == outcome } }
 
     /// `2 changed, 31 passed, 0 errors`.

@@ -35,6 +35,7 @@ public struct FleetTable: Sendable {
 
     public init() {}
 
+    /// Counts one more log.
     public mutating func add(_ entry: FleetEntry) {
         statuses[entry.status, default: 0] += 1
         for (conditions, share) in entry.shares {

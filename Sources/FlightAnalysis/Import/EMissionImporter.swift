@@ -11,6 +11,7 @@
 import FieldModel
 import LogFormat
 
+/// e-mission: entries of its database as JSON.
 public struct EMissionImporter: Importer {
     private var log = ImportedLog()
     private var zone: String?

@@ -36,6 +36,7 @@ public struct CadenceScan: Sendable {
 
     public init() {}
 
+    /// Takes the next entry of the log.
     public mutating func add(_ entry: LogEntry) {
         guard let stamp = entry.stamp else { return }
         if case .event(let event) = entry {

@@ -80,6 +80,7 @@ public struct Life: Sendable {
 
 /// What was the case in a stretch of life: the keys of `--by`.
 public struct LifeGroup: Hashable, Sendable {
+    /// What lives are grouped by.
     public enum Key: String, CaseIterable, Sendable { case config, motion, app, hour, device, os, build }
 
     public var config: String

@@ -57,6 +57,7 @@ public struct LifeScan: Sendable {
         life.period = cadence.period
     }
 
+    /// Takes the next entry of the log.
     public mutating func add(_ entry: LogEntry) {
         switch entry {
         case .event(let event):

@@ -8,6 +8,7 @@ import LogFormat
 /// - What was decided is not told: verdicts, and records that carry `by`.
 /// - Where the log names cores and the program is none of them, there is nothing to compare.
 public struct ProgramReplay {
+    /// Which program hears what of the log.
     public struct Options: Sendable {
         /// A command for the shell.
         public var command: String

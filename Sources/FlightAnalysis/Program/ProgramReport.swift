@@ -103,6 +103,7 @@ public struct ProgramReport: Sendable {
             .sorted { ($1.count, $0.then, $0.now) < ($0.count, $1.then, $1.now) }
     }
 
+    /// The report as JSON.
     public func value(input: String) -> Value {
         .object([
             .init("schema", "flightlog.replay/1"), .init("input", .string(input)), .init("core", .string(core)),

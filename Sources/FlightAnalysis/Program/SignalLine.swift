@@ -4,6 +4,7 @@
 import FieldModel
 import LogFormat
 
+/// A signal as the line of JSON that a program hears.
 public enum SignalLine {
     /// The kind of a line that holds a fix.
     static let fixKind = "fix"

@@ -12,6 +12,7 @@ public struct TimeWindow: Hashable, Sendable {
 
     public var isEverything: Bool { since == nil && until == nil }
 
+    /// Whether an instant lies within it.
     public func contains(_ time: WallTime) -> Bool {
         (since.map { time >= $0 } ?? true) && (until.map { time <= $0 } ?? true)
     }

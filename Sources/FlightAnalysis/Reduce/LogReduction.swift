@@ -5,6 +5,7 @@ import SystemIO
 
 /// A log cut down to what still shows something, as a fixture with a ready test.
 public struct LogReduction<Core: DecidingCore> {
+    /// What the smaller log still has to show, and under which rules.
     public struct Options: Sendable {
         public var keep: KeepExpression
         /// Rules set otherwise than the log has them.
@@ -152,7 +153,7 @@ extension LogReduction where Core == VisitCore {
 }
 
 extension LogReduction where Core == WalkCore {
-    /// - Parameter pack: the streets that are walked.
+    /// A reduction for the walking game: `pack` has the streets that are walked.
     public init(_ options: Options, pack: StreetPack) {
         self.init(options, sums: { AccountSums(WalkReplayAccount()) }, prepare: { $0.pack = pack })
     }

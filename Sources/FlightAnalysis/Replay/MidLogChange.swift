@@ -22,6 +22,7 @@ public struct SettingsChange: Hashable, Sendable {
     /// Name, and the values before and after; null for none.
     public var changes: [Change]
 
+    /// One setting that became another one.
     public struct Change: Hashable, Sendable {
         public var name: String
         public var then: Value

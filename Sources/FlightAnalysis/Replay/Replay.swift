@@ -59,7 +59,7 @@ public struct Replay<Core: DecidingCore> {
     /// Times at which further rules begin to hold, in order.
     private var ruleTimes: [WallTime]
 
-    /// - Parameter prepare: gives a core what is no part of its state, as a walking game's pack.
+    /// `prepare` gives a core what is no part of its state, as a walking game's pack.
     public init(
         _ options: Options = Options(), observe: Observer? = nil, prepare: @escaping (inout Core) -> Void = { _ in }
     ) throws(CoreError) {

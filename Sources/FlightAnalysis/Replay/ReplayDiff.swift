@@ -22,6 +22,7 @@ public struct ReplayChange: Sendable {
     public var time: WallTime
     public var kind: Kind
 
+    /// What is different.
     public enum Kind: Sendable {
         /// The verdict on a fix.
         case ruling(then: ReplayOutcome, now: ReplayOutcome)

@@ -2,6 +2,7 @@ import FieldModel
 
 /// Whether a replay of a log can be expected to decide as the phone did, and what stands against it.
 public struct Replayability: Sendable {
+    /// Whether the log can be decided again.
     public enum Verdict: String, CaseIterable, Sendable {
         case yes
         case bestEffort = "best-effort"
@@ -10,6 +11,7 @@ public struct Replayability: Sendable {
 
     /// Something that stands against an exact replay.
     public struct Reason: Hashable, Sendable {
+        /// What is in the way; a stable code.
         public enum Code: String, CaseIterable, Sendable {
             /// Nothing that a core decides on.
             case noInputs = "no-inputs"

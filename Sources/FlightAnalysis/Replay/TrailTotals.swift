@@ -33,6 +33,7 @@ public struct TrailTotals: Sendable {
     /// ms in stays.
     public var stayTime: Int64 { stays.reduce(0) { $0 + $1.span.length } }
 
+    /// How many fixes were refused for that reason.
     public func count(_ reason: Reason) -> Int {
         outcomes.reduce(0) { $0 + ($1.key.reason == reason.rawValue ? $1.value : 0) }
     }

@@ -5,6 +5,7 @@ import LogFormat
 /// Two logs side by side: what is another one in device, build, settings and rules, and what came of it. Rates are an
 /// hour of life, so that logs of different lengths compare.
 public struct ReportComparison: Sendable {
+    /// One line of the comparison.
     public struct Row: Hashable, Sendable {
         public var name: String
         /// Nil where it is not known.

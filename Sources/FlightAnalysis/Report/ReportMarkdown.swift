@@ -12,6 +12,7 @@ public struct ReportMarkdown {
     /// What stands for the log in commands.
     private static let input = "LOG"
 
+    /// The report as Markdown for a tracker.
     public static func text(_ report: LogReport, in language: Language) -> String {
         var writer = ReportMarkdown(report, language)
         writer.write()

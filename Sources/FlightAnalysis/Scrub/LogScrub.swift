@@ -6,6 +6,7 @@ import SystemIO
 /// A log that can be given away: one rigid move of the whole track, another date, other ids, no text; then the proof that
 /// nothing of the original survives, and that it is decided the same.
 public struct LogScrub {
+    /// What is cut out, and what is left as it is.
     public struct Options: Sendable {
         /// Cut out before anything is moved.
         public var zones = PrivacyZones()
@@ -48,7 +49,7 @@ public struct LogScrub {
     private let options: Options
     private let source: LogSource
 
-    /// - Parameter source: readable more than once.
+    /// The source has to be readable more than once.
     public init(_ source: LogSource, _ options: Options = Options()) {
         self.source = source
         self.options = options

@@ -10,6 +10,7 @@ public struct Symbols: Sendable {
         /// Files of the same name, each with the build id it has instead.
         public var refused: [Refused]
 
+        /// A file of that name from another build.
         public struct Refused: Hashable, Sendable {
             public var path: String
             public var buildID: String
@@ -42,7 +43,7 @@ public struct Symbols: Sendable {
     /// The programs that find lines, the better one first.
     public static var linePrograms: [String] { LineFinder.programs }
 
-    /// - Parameter lines: what finds lines; nil for none.
+    /// `lines` is what finds lines; nil for none.
     public init(_ folders: [SymbolFolder], lines: LineFinder? = LineFinder()) {
         self.folders = folders
         self.lines = lines

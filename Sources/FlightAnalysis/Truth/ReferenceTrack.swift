@@ -4,6 +4,7 @@ import FieldModel
 import LogFormat
 import SystemIO
 
+/// Where somebody really was, from a better receiver or a map.
 public struct ReferenceTrack: Sendable {
     /// A position and when it was taken.
     public struct Point: Hashable, Sendable {

@@ -4,6 +4,7 @@ import SystemIO
 
 /// Ground truth as somebody said it on the way: a text a moment, from a CSV of `time,text`.
 public struct SpokenNotes: Sendable {
+    /// What was said at a moment.
     public struct Note: Hashable, Sendable {
         public var time: WallTime
         public var text: String

@@ -58,6 +58,7 @@ public struct TruthListing: Sendable {
         public var error: Int64?
     }
 
+    /// What the log has for the moment of a note.
     public func answer(to note: SpokenNotes.Note) -> Answer {
         let trail = report.recorded
         guard trail.covers(note.time.rawValue) else { return Answer() }

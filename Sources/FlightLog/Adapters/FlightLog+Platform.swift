@@ -36,6 +36,7 @@ import SystemIO
             SystemText.read("/proc/self/status")?.number(after: "TracerPid:").map { $0 != 0 }
         }
 
+        /// No Linux says it in one word.
         public func thermalState() -> ThermalState? { nil }
     }
 
@@ -55,6 +56,7 @@ import SystemIO
             battery.flatMap { SystemText.read($0 + "/capacity")?.numbers.first }.map { Double($0) / 100 }
         }
 
+        /// Everything but discharging.
         public func isPlugged() -> Bool? {
             battery.flatMap { SystemText.read($0 + "/status") }.map { !$0.text.hasPrefix("Discharging") }
         }

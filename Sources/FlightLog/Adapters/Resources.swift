@@ -14,6 +14,7 @@ public protocol Resources: Sendable {
     func memoryKills() -> UInt64?
     /// Whether a debugger is attached: its stops would look like suspensions, its end like a kill.
     func isDebugged() -> Bool?
+    /// How hot the device says it is.
     func thermalState() -> ThermalState?
 }
 
@@ -26,6 +27,7 @@ public enum ThermalState: UInt64, Sendable {
 public protocol Power: Sendable {
     /// 0...1.
     func level() -> Double?
+    /// Whether it is being fed.
     func isPlugged() -> Bool?
     /// Whether the system saves power by doing less.
     func isLowPowerMode() -> Bool?

@@ -13,6 +13,7 @@ public struct EndedRun: Hashable, Sendable {
         case kept
     }
 
+    /// What had become of the state file.
     public enum StateLoss: String, CaseIterable, Sendable {
         case missing = "state-missing"
         case unreadable = "state-unreadable"

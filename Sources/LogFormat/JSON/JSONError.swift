@@ -1,5 +1,6 @@
 /// Why a text is not JSON, and at which byte.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What would have had to stand there.
     public enum Problem: String, Hashable, Sendable {
         case value = "a value"
         case string = "a string"

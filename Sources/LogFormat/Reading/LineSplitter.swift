@@ -4,6 +4,7 @@
 public struct LineSplitter: Sendable {
     /// Where a line stands, and how it ended.
     public struct Line: Sendable {
+        /// What stands behind a line.
         public enum Ending: Sendable { case newline, nul, endOfFile }
         /// Its place in the chunk; nil where it had to be joined and `takeJoined()` has it.
         public var range: Range<Int>?

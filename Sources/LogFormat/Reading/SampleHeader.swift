@@ -48,6 +48,7 @@ public struct SampleHeader: Hashable, Sendable {
         self.repeated = repeated
     }
 
+    /// Whether the file has the column.
     public func has(_ column: FixColumn) -> Bool { columns.contains(column) }
 
     /// Whether the toolkit's own recorder wrote the file: it ends every row with a line end.

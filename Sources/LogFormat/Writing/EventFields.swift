@@ -20,6 +20,7 @@ public struct EventFields: ~Copyable {
         line.write(atMost: key.utf8CodeUnitCount + 16) { $0.put(key: key) }
     }
 
+    /// Adds a whole number.
     public mutating func add(_ key: StaticString, _ value: Int64) {
         line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
             cursor.put(key: key)
@@ -27,8 +28,10 @@ public struct EventFields: ~Copyable {
         }
     }
 
+    /// Adds a whole number.
     public mutating func add(_ key: StaticString, _ value: Int) { add(key, Int64(value)) }
 
+    /// Adds a whole number, all 64 bits of it.
     public mutating func add(_ key: StaticString, _ value: UInt64) {
         line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
             cursor.put(key: key)
@@ -42,6 +45,7 @@ public struct EventFields: ~Copyable {
         line.append(shortest: value)
     }
 
+    /// Adds `true` or `false`.
     public mutating func add(_ key: StaticString, _ value: Bool) {
         line.write(atMost: key.utf8CodeUnitCount + 24) { cursor in
             cursor.put(key: key)
@@ -49,11 +53,13 @@ public struct EventFields: ~Copyable {
         }
     }
 
+    /// Adds a text, quoted and escaped.
     public mutating func add(_ key: StaticString, _ value: String) {
         begin(key)
         line.append(quoted: value)
     }
 
+    /// Adds any JSON value.
     public mutating func add(_ key: StaticString, _ value: Value) {
         begin(key)
         line.append(json: value)

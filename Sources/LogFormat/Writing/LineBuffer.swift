@@ -66,9 +66,11 @@ public struct LineBuffer: ~Copyable {
         count = unsafe base.distance(to: cursor.at)
     }
 
+    /// Appends one byte.
     @inline(__always)
     public mutating func append(_ byte: UInt8) { write(atMost: 1) { $0.put(byte) } }
 
+    /// Appends a text of the program as it is.
     @inline(__always)
     public mutating func append(_ text: StaticString) {
         let length = text.utf8CodeUnitCount

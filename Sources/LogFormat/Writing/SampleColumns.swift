@@ -15,6 +15,7 @@ public struct SampleColumns: Hashable, Sendable {
     /// Every column.
     public static let all = SampleColumns()
 
+    /// Whether the samples have the column.
     public func has(_ column: FixColumn) -> Bool { omitted & Self.bit(column) == 0 }
     var isAll: Bool { omitted == 0 }
 

@@ -4,6 +4,7 @@ import FieldModel
 import SQLiteIO
 import SystemIO
 
+/// What rules made of the facts, in `derived/derived.sqlite`.
 public struct DerivedDatabase: ~Copyable {
     public let path: String
     /// Whether the file that was there could not be used and was replaced by an empty one.
@@ -61,6 +62,7 @@ public struct DerivedDatabase: ~Copyable {
             .reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
+    /// Parts of the track that are judged by themselves, in order of time.
     public func stretches() throws(TrackStoreError) -> [Stretch] {
         try rows("SELECT since, until, points, solid, dashed, spikes FROM stretch ORDER BY since") {
             Stretch(
@@ -69,6 +71,7 @@ public struct DerivedDatabase: ~Copyable {
         }
     }
 
+    /// Points that are spikes, in order of time.
     public func marks() throws(TrackStoreError) -> [Mark] {
         try rows("SELECT run, seq, t FROM mark ORDER BY t, run, seq") {
             Mark(run: $0.number(0), seq: $0.number(1), time: WallTime($0.number(2)))
@@ -100,11 +103,13 @@ public struct DerivedDatabase: ~Copyable {
         }
     }
 
+    /// The tiles that lines passed, all blocks.
     public func coverage() throws(TrackStoreError) -> Coverage {
         try rows("SELECT block, bits FROM cover") { (Block(rawValue: $0.number(0)), $0.bytes(1)) }
             .reduce(into: Coverage()) { $0.add($1.1, of: $1.0) }
     }
 
+    /// Stays as corrected, in order of time.
     public func stays() throws(TrackStoreError) -> [KeptStay] {
         try rows("SELECT since, until, lat, lon, unobserved, note, corrected FROM stay ORDER BY since, until") {
             KeptStay(

@@ -8,6 +8,7 @@ import FieldModel
 import SQLiteIO
 import SystemIO
 
+/// Makes what is derived from the facts: all of it, or the stretches that changed.
 public struct Recompute: Sendable {
     public var folder: TrackFolder
     public var rules: TrailRules

@@ -2,6 +2,7 @@
 /// in the background at most every 100 points. Pure.
 import FieldModel
 
+/// When it is worth making what is derived anew while points come.
 public struct RecomputePace: Hashable, Sendable {
     /// Points between two recomputes in the background.
     public static let backgroundPoints = 100

@@ -3,7 +3,9 @@
 import FieldModel
 import SQLiteIO
 
+/// What the user says against the facts.
 public struct Correction: Hashable, Sendable {
+    /// What it does to the span.
     public enum Kind: String, CaseIterable, Sendable {
         /// The points of a span are not to be drawn, counted or shown.
         case hide

@@ -7,6 +7,7 @@ import FieldModel
 import SQLiteIO
 import SystemIO
 
+/// What the phone said, in `track.sqlite`.
 public struct FactDatabase: ~Copyable {
     public let path: String
     let connection: Connection
@@ -98,6 +99,7 @@ extension FactDatabase {
 
 /// Something that happened to the store itself, and that its owner should be told.
 public struct Incident: Hashable, Sendable {
+    /// What happened.
     public enum Kind: String, CaseIterable, Sendable {
         /// A damaged store was moved aside; this one began empty.
         case setAside = "set-aside"

@@ -3,6 +3,7 @@
 import FieldModel
 import SQLiteIO
 
+/// How many days of each kind are kept.
 public struct Retention: Hashable, Sendable {
     /// Days that points, doubted fixes, stays and holes are kept; 0 for ever.
     public var pointDays: Int64
@@ -28,6 +29,7 @@ public struct Retention: Hashable, Sendable {
 
     /// What is older goes; nil where nothing does.
     public func pointCutoff(now: WallTime) -> WallTime? { Self.cutoff(pointDays, now) }
+    /// What is older of the log goes; nil where nothing does.
     public func logCutoff(now: WallTime) -> WallTime? { Self.cutoff(logDays, now) }
 
     private static func cutoff(_ days: Int64, _ now: WallTime) -> WallTime? {

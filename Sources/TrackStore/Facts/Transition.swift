@@ -2,6 +2,7 @@ import FieldModel
 
 /// Something that happened to a run, other than a fix: kept because lines and stays depend on it.
 public struct Transition: Hashable, Sendable {
+    /// What happened to the run.
     public enum Kind: String, CaseIterable, Sendable {
         /// A life of the process, or tracking, began: what follows is a segment of its own. `value` is the boot time.
         case begun

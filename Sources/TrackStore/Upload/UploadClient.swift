@@ -25,6 +25,7 @@ public struct UploadClient: Sendable, Equatable {
         case giveUp(Failure)
     }
 
+    /// Why a run could not be sent.
     public enum Failure: Hashable, Sendable {
         /// A status that sending again does not help against.
         case refused(status: Int)
@@ -53,6 +54,7 @@ public struct UploadClient: Sendable, Equatable {
         self.chunksSent = min(max(0, chunksSent), chunks)
     }
 
+    /// The first thing to do; nothing where it has begun already.
     public mutating func begin() -> [Action] {
         guard state == .idle else { return [] }
         return next()

@@ -20,5 +20,6 @@ public enum UploadAnswer: Hashable, Sendable {
 
 /// Carries a request to a receiver and its answer back. Nil: no answer came, and whether the request arrived is not known.
 public protocol UploadTransport {
+    /// Sends a request and comes back with the answer.
     mutating func send(_ request: UploadRequest) -> UploadAnswer?
 }

@@ -3,6 +3,7 @@
 import DecisionCore
 import FieldModel
 
+/// Sends finished runs, chunk by chunk.
 public struct Uploader: ~Copyable {
     private let facts: FactDatabase
     private let zones: PrivacyZones

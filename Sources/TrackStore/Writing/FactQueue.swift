@@ -2,6 +2,7 @@
 /// back to its front. Time comes in with each fact.
 import FieldModel
 
+/// Facts that wait to be written together.
 public struct FactQueue: Sendable {
     /// Facts that make a batch due.
     public static let batchSize = 20

@@ -8,6 +8,7 @@ import FieldModel
 import SQLiteIO
 import SystemIO
 
+/// Facts in a file while the database cannot be opened.
 public struct Spool: Sendable {
     public let path: String
 

@@ -8,6 +8,7 @@ import FieldModel
 import SQLiteIO
 import SystemIO
 
+/// The one writer of a track: database, spool and the run it is in.
 public struct TrackWriter: ~Copyable {
     public let folder: TrackFolder
     /// Nil while the database will not open.

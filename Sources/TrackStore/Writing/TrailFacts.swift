@@ -2,6 +2,7 @@
 import DecisionCore
 import FieldModel
 
+/// From what the trail decided to the facts that are kept.
 public struct TrailFacts: Sendable {
     /// Candidates that are not settled yet, by number: refused, they are doubted.
     private var candidates: [SequenceNumber: Fix] = [:]

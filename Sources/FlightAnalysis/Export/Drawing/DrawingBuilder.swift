@@ -21,6 +21,7 @@ public struct DrawingBuilder {
 
     public init() {}
 
+    /// Takes the next fix of the log, in its order among the records.
     public mutating func take(_ sample: Sample) {
         hasInput = true
         notes.take(
@@ -36,6 +37,7 @@ public struct DrawingBuilder {
         unplaced = []
     }
 
+    /// Takes the next record of the log.
     public mutating func take(_ record: Record) {
         annotations.take(record)
         switch record.knownKind {

@@ -45,6 +45,7 @@ public struct TrackDrawing: Hashable, Sendable {
 
     /// Something that happened, at the last place known then.
     public struct Mark: Hashable, Sendable {
+        /// What a mark stands for.
         public enum Kind: String, Sendable {
             /// The tester's own mark.
             case mark

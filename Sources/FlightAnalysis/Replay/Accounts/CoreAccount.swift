@@ -3,8 +3,10 @@ import FieldModel
 
 /// What a replay of a core comes to, beside its verdicts: gathered input by input.
 public protocol CoreAccount<Core>: Sendable {
+    /// Whose decisions it accounts for.
     associatedtype Core: DecidingCore
     init()
+    /// Takes a signal and what was decided on it.
     mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core)
     /// The figures, in the order they are shown.
     var figures: [Figure] { get }
@@ -21,6 +23,7 @@ extension CoreAccount {
 
 /// One figure of an account; its key says the unit as well.
 public struct Figure: Sendable {
+    /// A number with its unit, or a text.
     public enum Amount: Sendable {
         case count(Int)
         /// mm

@@ -3,6 +3,7 @@ import FieldModel
 /// A permission, a setting or a property of the receiver's profile that became another one; the first value of each
 /// counts as one too.
 public struct SettingChange: Hashable, Sendable {
+    /// What kind of thing it is.
     public enum Group: String, Sendable { case permission, setting, profile }
 
     public var at: WallTime

@@ -3,6 +3,7 @@ import LogFormat
 
 /// The figures of a report that stand in its headline, each with the command that prints it.
 public struct ReportFigures: Sendable {
+    /// One figure of the headline.
     public struct Figure: Sendable {
         /// `93.4 %`, `3`.
         public var amount: String
@@ -17,8 +18,7 @@ public struct ReportFigures: Sendable {
 
     public let figures: [Figure]
 
-    /// - Parameters:
-    ///   - input: the log as a command line names it, with its keys and the part of it.
+    /// `input` is the log as a command line names it, with its keys and the part of it.
     public init(_ report: LogReport, input: String, in language: Language) {
         let gaps = report.gaps, listing = report.gapListing
         let matter = gaps.count { $0.matters == true }

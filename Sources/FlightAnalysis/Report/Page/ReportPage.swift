@@ -12,9 +12,7 @@ public struct ReportPage {
     let comparison: ReportComparison?
     var page = PageText()
 
-    /// - Parameters:
-    ///   - input: the log with its keys and the part of it, as a command line names them.
-    ///   - other: a report to compare with.
+    /// `input` is the log with its keys and the part of it, as a command line names them; `other` a report to compare with.
     public init(_ report: LogReport, input: String, in language: Language, comparedWith other: LogReport? = nil) {
         self.report = report
         self.input = input
