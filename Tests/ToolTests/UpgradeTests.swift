@@ -92,6 +92,22 @@ import TrackStore
         #expect(fromBundle.status == 0, "\(fromBundle.errors)")
     }
 
+    /// A fleet goes on with its other logs, and has a line that says what is the matter with this one.
+    @Test(arguments: verbs.filter { $0 != ["fleet"] }) func `a log of a later format is refused by name`(verb: [String])
+        throws
+    {
+        let fixture = try Fixture("format-1")
+        let events = fixture.log + "/events/2026-05-04.jsonl"
+        let text = try String(contentsOfFile: events, encoding: .utf8)
+        // An app was updated in the middle of the day.
+        let second = try #require(text.range(of: #""format":1}"#, options: .backwards))
+        try text.replacingCharacters(in: second, with: #""format":2}"#).write(
+            toFile: events, atomically: true, encoding: .utf8)
+        let refused = try fixture.ask(verb + [fixture.log])
+        #expect(refused.status != 0 && refused.output.isEmpty)
+        #expect(refused.errors.contains("format 2; this version reads up to 1"))
+    }
+
     @Test(arguments: versions) func `the log and the bundle say what was done to the app`(version: String) throws {
         let fixture = try Fixture(version)
         for input in [[fixture.log], [fixture.bundle, "-i", fixture.key]] {

@@ -39,6 +39,7 @@ import GpsdReports
         configuration.columns = SampleColumns(omitting: absent.union([.motion]))
         configuration.heartbeatPeriod = Int64((try call.number("period", atLeast: 0.1) ?? 60) * 1000)
         let recorder = try Recorder(openingLogAt: call.required("log"), configuration)
+        if let failure = recorder.failure { Receiver.tell("\(failure); recording in memory until it can be had") }
         ignoreBrokenPipes()
         // Nobody looks at it: as far as a system is concerned it lives in the background.
         recorder.appMoved(to: .background)

@@ -66,6 +66,7 @@ final class Receiver {
             $0.add("to", "up")
             $0.add("release", release)
         }
+        Self.tell("gpsd \(release) answers")
     }
 
     /// Said once however often it is tried again.
@@ -79,6 +80,7 @@ final class Receiver {
             $0.add("at", address.description)
             $0.add("why", why)
         }
+        Self.tell("\(why); trying again")
     }
 
     private func note(_ device: GpsdDevice) {
@@ -130,7 +132,9 @@ final class Receiver {
         let names = FixColumn.allCases.filter(fitting.contains).map(\.rawValue).joined(separator: ",")
         let without = names.isEmpty ? "none" : names
         recorder.record(kind: "gpsd.columns") { $0.add("without", without) }
-        // Where stderr is gone the log still has it.
-        try? Descriptor.standardError.write("gpsdlog: this receiver is one for --without \(without)\n")
+        Self.tell("this receiver is one for --without \(without)")
     }
+
+    /// For whoever watches. Where stderr is gone the log still has it.
+    static func tell(_ text: String) { try? Descriptor.standardError.write("gpsdlog: \(text)\n") }
 }

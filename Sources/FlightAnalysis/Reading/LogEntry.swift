@@ -16,4 +16,10 @@ public enum LogEntry: Hashable, Sendable {
         case .tear: nil
         }
     }
+
+    /// The format that a run says it is written in; nil for anything but a `launch` that says so.
+    var launchFormat: Int64? {
+        guard case .event(let event) = self, event.kind == .launch else { return nil }
+        return event.record["format"]?.integer
+    }
 }

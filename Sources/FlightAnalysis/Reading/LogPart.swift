@@ -77,7 +77,17 @@ public struct LogPart: Sendable {
         wanted: Set<RecordKind>? = nil, progress: (Int64) -> Void = { _ in }, goesOn: () -> Bool = { true },
         _ visit: (LogEntry) -> Void
     ) throws(AnalysisError) -> Account {
-        do throws(IOError) { return try merge(wanted, progress, goesOn, visit) } catch { throw .system(error) }
+        var newer: Int64?
+        let account: Account
+        do throws(IOError) {
+            account = try merge(wanted?.union([.launch]), progress, { newer == nil && goesOn() }) { entry in
+                if let format = entry.launchFormat, format > LogVersion.current { newer = format }
+                visit(entry)
+            }
+        } catch { throw .system(error) }
+        // What a later format means nobody knows yet: nothing is guessed from it.
+        if let newer { throw .newerFormat(part: name, found: newer) }
+        return account
     }
 
     private func merge(

@@ -176,7 +176,7 @@ struct Launch {
             line.add("zone", device.zone)
             line.add("period", configuration.heartbeatPeriod)
             line.add("reason", configuration.launchReason.rawValue)
-            line.add("format", 1)
+            line.add("format", LogVersion.current)
             if log.degraded { line.add("degraded", true) }
         }
     }
