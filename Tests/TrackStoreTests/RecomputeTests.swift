@@ -41,7 +41,7 @@ import Testing
         _ = try await inParts.whole()
         #expect(try dump() == alone, "seed \(seed)")
 
-        let index = try TrackIndex(database, TrailRules())
+        let index = try TrackIndex(database, TrailRules(), [])
         var reader = try TrackReader(folder.facts, index)
         var points: [TrailPoint] = []
         try reader.points(from: Position(leg: 0, seq: 0)) { point, _, _ in
@@ -150,7 +150,7 @@ import Testing
         _ = try await recompute.whole()
         let derived = try DerivedDatabase(folder.derived)
         let kept = try derived.coverage()
-        var reader = try TrackReader(folder.facts, try TrackIndex(database, TrailRules()))
+        var reader = try TrackReader(folder.facts, try TrackIndex(database, TrailRules(), []))
         #expect(kept.blocks.count > 3)
         #expect(try recompute.coverage(of: Set(kept.blocks), derived, &reader) == kept)
         #expect(try Set(derived.passages().map(\.block)) == Set(kept.blocks))

@@ -13,7 +13,10 @@ import Testing
 
     /// A walk north as a phone's live core and store keep it: from the 60th second on every fifth fix claims 90 m,
     /// every seventh a speed without its accuracy; the sensor says walking.
-    private func record(_ rules: TrailRules, name: String = "walk", from begin: Int = 0) throws -> [Fact] {
+    private func record(
+        _ rules: TrailRules, name: String = "walk", from begin: Int = 0,
+        isFake: (Int) -> Bool = { $0 % 7 == 6 }
+    ) throws -> [Fact] {
         var writer = try TrackWriter(folder, at: WallTime(0))
         let start = RunStart(wallTime: Walk.start.wallTime + Int64(begin) * 1000, zone: 0)
         try writer.begin(name, start)
@@ -22,11 +25,10 @@ import Testing
         var all: [Fact] = []
         for second in begin..<(begin + 300) {
             let time = WallTime(Walk.start.wallTime + Int64(second) * 1000)
-            let isFake = second % 7 == 6
             let fix = Fix(
                 sampleTime: time, receiveTime: time, latitude: 475_000_000 + Int32(second * 180),
                 longitude: 76_000_000, horizontalAccuracy: Quantity(second % 5 == 4 ? 9_000 : 500),
-                speed: Quantity(200), speedAccuracy: Quantity(isFake ? -100 : 30), course: Quantity(0),
+                speed: Quantity(200), speedAccuracy: Quantity(isFake(second) ? -100 : 30), course: Quantity(0),
                 courseAccuracy: Quantity(50), motion: .walking, appState: .background)
             var decisions: [Decision] = []
             core.decide(.fixArrived(fix), at: fix.stamp, into: &decisions)
@@ -74,6 +76,27 @@ import Testing
         #expect(open.description.contains("restored"))
         let back = try await Recompute(folder).whole()
         #expect(back.restored == 0)
+        #expect(back.after == before.after)
+    }
+
+    @Test(
+        "doubted fixes come back before the first point, and where a run has no point at all",
+        arguments: [100, 300], [0, 1])
+    func restoredFirst(fakes: Int, runsBefore: Int) async throws {
+        if runsBefore > 0 { _ = try record(TrailRules(), name: "before") }
+        let facts = try record(TrailRules(), from: 2_000, isFake: { $0 < 2_000 + fakes })
+        let stored = facts.count { if case .point = $0 { true } else { false } }
+        #expect((stored == 0) == (fakes == 300))
+        let before = try await Recompute(folder).whole()
+        let open = try await Recompute(folder, rules: rules(["fake.speed": 5])).whole()
+        #expect(open.restored > 10)
+        #expect(open.after.points == before.after.points + open.restored - open.refused)
+        // The walk is 2 m a second all the way.
+        #expect(open.after.solid - before.after.solid > Int64(fakes - 30) * 2_000)
+        let end = WallTime(Walk.start.wallTime + 2_300_000)
+        let local = try Recompute(folder, rules: rules(["fake.speed": 5])).local(from: WallTime(0), to: end)
+        #expect(local.after == open.after)
+        let back = try await Recompute(folder).whole()
         #expect(back.after == before.after)
     }
 

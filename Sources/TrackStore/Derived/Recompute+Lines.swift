@@ -7,8 +7,7 @@ extension Recompute {
     public func lines(in block: Block) throws(TrackStoreError) -> [[TrailPoint]] {
         let facts = try FactDatabase(folder.facts, readOnly: true)
         let derived = try DerivedDatabase(folder.derived)
-        var index = try TrackIndex(facts, rules)
-        try index.take(try kept(derived, facts), facts)
+        let index = try TrackIndex(facts, rules, kept(derived, facts))
         var reader = try TrackReader(folder.facts, index)
         return try lines(in: block, derived, marked(derived), &reader)
     }

@@ -40,10 +40,8 @@ public struct Recompute: Sendable {
 
     /// Where the points lie, and what today's rules decide otherwise about them.
     private func rejudged(_ facts: borrowing FactDatabase) throws(TrackStoreError) -> (TrackIndex, [Verdict]) {
-        var index = try TrackIndex(facts, rules)
         let verdicts = try rejudge(facts)
-        try index.take(verdicts, facts)
-        return (index, verdicts)
+        return (try TrackIndex(facts, rules, verdicts), verdicts)
     }
 
     private func replaceAll(
@@ -71,8 +69,7 @@ public struct Recompute: Sendable {
         let facts = try FactDatabase(folder.facts, readOnly: true)
         let derived = try DerivedDatabase(folder.derived)
         let verdicts = try kept(derived, facts)
-        var index = try TrackIndex(facts, rules)
-        try index.take(verdicts, facts)
+        let index = try TrackIndex(facts, rules, verdicts)
         let before = try DerivedState(derived)
         let replaced = try touched(from, to, derived)
         var reader = try TrackReader(folder.facts, index)

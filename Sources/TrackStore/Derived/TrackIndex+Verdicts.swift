@@ -11,8 +11,19 @@ struct Restored: Sendable {
 }
 
 extension TrackIndex {
-    /// Takes in what today's rules decided otherwise than the phone did. A run without any point has no leg that a
-    /// doubted fix could fall into.
+    /// A run without any point has a leg where a doubted fix of it counts today: an empty one, from there on.
+    mutating func addLeg(
+        ofPointless run: TrackRun, _ verdicts: [Verdict], _ facts: borrowing FactDatabase
+    ) throws(TrackStoreError) {
+        let counted = Set(verdicts.filter { $0.isDoubted && $0.run == run.id }.map(\.seq))
+        guard !counted.isEmpty else { return }
+        let times = try facts.doubted(ofRun: run.id).filter { counted.contains($0.seq) }.map(\.point.time)
+        guard let first = times.min() else { return }
+        let end = run.next.point
+        legs.append(Leg(run: run.id, start: run.start, segment: 0, seqs: end..<end, since: first))
+    }
+
+    /// Takes in what today's rules decided otherwise than the phone did.
     mutating func take(_ verdicts: [Verdict], _ facts: borrowing FactDatabase) throws(TrackStoreError) {
         for verdict in verdicts where !verdict.isDoubted {
             regraded[PointKey(run: verdict.run, seq: verdict.seq)] = verdict.outcome

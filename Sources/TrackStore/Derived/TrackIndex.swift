@@ -39,7 +39,10 @@ struct TrackIndex: Sendable {
     /// Points in the legs, those that were purged from their middle included.
     var points: Int64 { legs.reduce(0) { $0 + Int64($1.seqs.count) } }
 
-    init(_ facts: borrowing FactDatabase, _ rules: TrailRules) throws(TrackStoreError) {
+    /// `verdicts`: what today's rules decided otherwise than the phone did.
+    init(
+        _ facts: borrowing FactDatabase, _ rules: TrailRules, _ verdicts: [Verdict]
+    ) throws(TrackStoreError) {
         var zones: [(since: WallTime, seconds: Int64)] = []
         for run in try facts.runs() {
             let transitions = try facts.transitions(ofRun: run.id)
@@ -51,6 +54,7 @@ struct TrackIndex: Sendable {
                 it.transition.kind == .hole ? it.transition.until.map { .init(from: it.transition.time, to: $0) } : nil
             }
             try addLegs(of: run, transitions, facts)
+            if legs.last?.run != run.id { try addLeg(ofPointless: run, verdicts, facts) }
         }
         legs.sort { ($0.since, $0.run, $0.seqs.lowerBound) < ($1.since, $1.run, $1.seqs.lowerBound) }
         for index in legs.indices { legs[index].segment = index }
@@ -63,6 +67,7 @@ struct TrackIndex: Sendable {
         for leg in legs {
             if let interval = intervals[leg.run] { joinTimes[leg.segment] = rules.joinTime(usualInterval: interval) }
         }
+        try take(verdicts, facts)
     }
 
     private mutating func addLegs(

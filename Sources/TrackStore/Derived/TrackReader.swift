@@ -29,7 +29,8 @@ struct TrackReader: ~Copyable {
     }
 
     /// Calls `body` with every point from `position` on that is not hidden, until it answers false. Doubted fixes that
-    /// count come in their places: from `since` on where it is given, else from the first point on.
+    /// count come in their places: from `since` on where it is given, else from the first point on, and from the very beginning
+    /// where `position` is that.
     mutating func points(
         from position: Position, since: WallTime? = nil, _ body: (TrailPoint, PointKey, Position) -> Bool
     ) throws(TrackStoreError) {
@@ -40,7 +41,8 @@ struct TrackReader: ~Copyable {
                 index.restored.isEmpty && index.regraded.isEmpty
                 ? try read(leg, seqs, body)
                 : try readRejudged(
-                    leg, seqs, since: since ?? WallTime(.min), skipsFirst: leg == position.leg && since == nil, body)
+                    leg, seqs, since: since ?? WallTime(.min),
+                    skipsFirst: leg == position.leg && since == nil && position.seq > .min, body)
             guard goesOn else { return }
         }
     }
