@@ -72,7 +72,8 @@ import Testing
         let talk = Self.greeting + "\n$GNRMC,1*00\r\n\u{0}\u{0}{\"class\":\n" + long + "\n" + Self.fix(1)
         let (samples, events) = try record([talk])
         #expect(samples.count == 2)
-        #expect(events.count { $0.contains("gpsd.unread") } >= 2)
+        #expect(events.count { $0.contains("gpsd.unread") } == 1)
+        #expect(events.contains { $0.contains("gpsd.link") && $0.hasSuffix(#""unread":2}"#) })
     }
 
     @Test func `columns follow what the receiver is said never to give`() throws {

@@ -26,6 +26,9 @@ import GpsdReports
             Flag("log", value: .folder(name: "DIR"), help: "the log folder to record into"),
             Flag("gpsd", value: .text(name: "HOST:PORT"), help: "where gpsd listens (localhost:2947 unless said)"),
             Flag(
+                "device", value: .text(name: "PATH"),
+                help: "the receiver to record, as gpsd calls it, where it has several (all of them unless said)"),
+            Flag(
                 "without", value: .text(name: "LIST"),
                 help:
                     "columns the receiver never gives, of alt, vacc, speed, sacc, course, cacc; none (cacc unless said)"
@@ -34,6 +37,7 @@ import GpsdReports
         ]
     ) { call in
         let address = try GpsdAddress(call.text("gpsd") ?? "localhost:2947")
+        let device = call.text("device")
         let absent = try columns(call.text("without") ?? FixColumn.cacc.rawValue)
         var configuration = Recorder.Configuration(app: "gpsdlog", build: Program.version)
         configuration.columns = SampleColumns(omitting: absent.union([.motion]))
@@ -44,8 +48,8 @@ import GpsdReports
         // Nobody looks at it: as far as a system is concerned it lives in the background.
         recorder.appMoved(to: .background)
         recorder.trackingTurned(on: true)
-        let receiver = Receiver(recorder, absent: absent)
-        while true { receiver.listen(to: address) }
+        var receiver = Receiver(recorder, absent: absent)
+        while true { receiver.listen(to: address, device: device) }
     }
 
     private static func columns(_ list: String) throws -> Set<FixColumn> {

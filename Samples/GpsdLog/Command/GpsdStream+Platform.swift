@@ -1,6 +1,7 @@
 /// The connection to gpsd: lines as they come. A gpsd that says nothing for half a minute is asked whether it is there, as
 /// one without a receiver has nothing to say; one that does not answer is gone.
 import CommandKit
+import FieldModel
 import LogFormat
 import SystemIO
 
@@ -39,10 +40,12 @@ struct GpsdStream: ~Copyable {
     /// What has been read and not handed out, the next one last.
     private var waiting: [[UInt8]] = []
 
-    /// Connects, by whichever of its addresses the host answers on, and asks for the stream.
-    init(_ address: GpsdAddress) throws(IOError) {
+    /// Connects, by whichever of its addresses the host answers on, and asks for the stream, of one receiver or of all.
+    init(_ address: GpsdAddress, device: String?) throws(IOError) {
         let line = try Self.connect(address)
-        try line.write("?WATCH={\"enable\":true,\"json\":true};\n")
+        let wanted: [Record.Field] = [.init("enable", true), .init("json", true)]
+        let only = device.map { [Record.Field("device", .string($0))] } ?? []
+        try line.write("?WATCH=\(JSON.text(.object(wanted + only)));\n")
         self.line = line
     }
 

@@ -6,7 +6,7 @@ import FlightLog
 import GpsdReports
 import SystemIO
 
-final class Receiver {
+struct Receiver {
     private let recorder: Recorder
     private let absent: Set<FixColumn>
     /// What was recorded last of each.
@@ -14,6 +14,8 @@ final class Receiver {
     private var mode: (mode: Int, status: Int?)?
     private var skyAt: BootTime?
     private var isLinked = false
+    /// Lines of this connection that were no reports.
+    private var unread = 0
     /// Of the first 100 fixes: how many came, and the columns that all of them, and any of them, gave.
     private var fixes = 0
     private var always: Set<FixColumn> = []
@@ -30,9 +32,9 @@ final class Receiver {
     }
 
     /// Records what comes over one connection until it ends; then waits before it comes back: 1 s at first, 30 s at most.
-    func listen(to address: GpsdAddress) {
+    mutating func listen(to address: GpsdAddress, device: String?) {
         do throws(IOError) {
-            var stream = try GpsdStream(address)
+            var stream = try GpsdStream(address, device: device)
             while let line = try stream.next() { take(line) }
             lose(address, "gpsd closed the connection")
         } catch {
@@ -42,11 +44,12 @@ final class Receiver {
         patience = min(patience * 2, 30)
     }
 
-    /// What is no report is counted by its event: the stream goes on with the next line.
-    private func take(_ line: [UInt8]) {
+    /// What is no report is told of once and then counted: the stream goes on with the next line.
+    private mutating func take(_ line: [UInt8]) {
         let report: GpsdReport
         do { report = try GpsdReport(line) } catch {
-            recorder.record(kind: "gpsd.unread") { $0.add("why", error.description) }
+            unread += 1
+            if unread == 1 { recorder.record(kind: "gpsd.unread") { $0.add("why", error.description) } }
             return
         }
         switch report {
@@ -59,7 +62,9 @@ final class Receiver {
         }
     }
 
-    private func link(_ release: String) {
+    /// The greeting; later it is the answer to the question whether gpsd is still there.
+    private mutating func link(_ release: String) {
+        guard !isLinked else { return }
         patience = 1
         isLinked = true
         recorder.record(kind: "gpsd.link") {
@@ -70,7 +75,7 @@ final class Receiver {
     }
 
     /// Said once however often it is tried again.
-    private func lose(_ address: GpsdAddress, _ why: String) {
+    private mutating func lose(_ address: GpsdAddress, _ why: String) {
         guard isLinked || patience == 1 else { return }
         isLinked = false
         mode = nil
@@ -79,11 +84,13 @@ final class Receiver {
             $0.add("to", "down")
             $0.add("at", address.description)
             $0.add("why", why)
+            if unread > 0 { $0.add("unread", unread) }
         }
+        unread = 0
         Self.tell("\(why); trying again")
     }
 
-    private func note(_ device: GpsdDevice) {
+    private mutating func note(_ device: GpsdDevice) {
         guard devices[device.path] != device else { return }
         devices[device.path] = device
         recorder.record(kind: "gpsd.device") {
@@ -93,7 +100,7 @@ final class Receiver {
         }
     }
 
-    private func record(_ position: GpsdPosition) {
+    private mutating func record(_ position: GpsdPosition) {
         if mode?.mode != position.mode || mode?.status != position.status {
             mode = (position.mode, position.status)
             recorder.record(kind: "gpsd.mode") {
@@ -108,7 +115,7 @@ final class Receiver {
         compareColumns(position)
     }
 
-    private func record(_ sky: GpsdSky) {
+    private mutating func record(_ sky: GpsdSky) {
         let now = recorder.now.bootTime
         if let skyAt, let now, now - skyAt < 60_000 { return }
         skyAt = now
@@ -122,7 +129,7 @@ final class Receiver {
     }
 
     /// After 100 fixes it is known what the receiver gives. A column that it gives now and then stays as it is.
-    private func compareColumns(_ position: GpsdPosition) {
+    private mutating func compareColumns(_ position: GpsdPosition) {
         guard fixes < 100 else { return }
         always = fixes == 0 ? position.given : always.intersection(position.given)
         ever.formUnion(position.given)
