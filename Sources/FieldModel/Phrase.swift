@@ -46,14 +46,38 @@ public struct Phrase: Hashable, Sendable {
 public struct Sentence: Hashable, Sendable {
     public var phrase: Phrase
     public var parameters: [Record.Field]
+    /// Parameters that are sentences themselves.
+    public var clauses: [Clause]
 
-    public init(_ phrase: Phrase, _ parameters: [Record.Field] = []) {
+    /// A sentence that stands for a parameter of another one.
+    public struct Clause: Hashable, Sendable {
+        /// The parameter.
+        public var name: String
+        /// What stands in its place.
+        public var sentence: Sentence
+
+        /// A sentence in place of a parameter.
+        public init(_ name: String, _ sentence: Sentence) {
+            self.name = name
+            self.sentence = sentence
+        }
+
+        /// A phrase without parameters in place of a parameter.
+        public init(_ name: String, _ phrase: Phrase) { self.init(name, Sentence(phrase)) }
+    }
+
+    /// A phrase with its parameters, some of which may be sentences.
+    public init(_ phrase: Phrase, _ parameters: [Record.Field] = [], clauses: [Clause] = []) {
         self.phrase = phrase
         self.parameters = parameters
+        self.clauses = clauses
     }
 
     /// The whole sentence in a language.
-    public func text(in language: Language) -> String { phrase.text(parameters, in: language) }
+    public func text(in language: Language) -> String {
+        let said = clauses.map { Record.Field($0.name, .string($0.sentence.text(in: language))) }
+        return phrase.text(parameters + said, in: language)
+    }
 }
 
 extension Value {

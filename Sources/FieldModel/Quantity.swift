@@ -8,11 +8,11 @@ public struct Quantity: Hashable, Sendable {
     @inlinable public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
     /// The source never carries this column: a rule that asks for it does not apply.
-    public static let absent = Quantity(.min)
+    @inlinable public static var absent: Quantity { Quantity(.min) }
     /// The column is there but its cell is empty: given and invalid.
-    public static let empty = Quantity(.min + 1)
+    @inlinable public static var empty: Quantity { Quantity(.min + 1) }
     /// The smallest number that is a number.
-    @usableFromInline static let least: Int32 = .min + 2
+    @inlinable static var least: Int32 { .min + 2 }
 
     /// A number zero or above.
     @inlinable public var isValid: Bool { rawValue >= 0 }

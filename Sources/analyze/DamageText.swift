@@ -38,13 +38,23 @@ struct DamageText {
         }
         var text = ""
         for (path, finding) in findings.prefix(Self.shownPlaces) {
-            let line = finding.line > 0 ? "line \(finding.line), " : ""
-            text += "  \(path), \(line)byte \(finding.offset): \(finding.detail)\n"
+            let place = [
+                Record.Field("path", .string(path)), .init("line", .integer(Int64(finding.line))),
+                .init("byte", .integer(finding.offset)),
+            ]
+            let detail = [Sentence.Clause("detail", finding.detail)]
+            let said = Sentence(finding.line > 0 ? Self.atLine : Self.atByte, place, clauses: detail)
+            text += "  " + said.text(in: speech.language) + "\n"
         }
         let rest = findings.count - Self.shownPlaces
         return rest > 0 ? text + "  " + speech.count(rest, Words.more) + " (--format json)\n" : text
     }
 
+    private static let atLine = Phrase(
+        "{path}, line {line}, byte {byte}: {detail}", "{path}, ligne {line}, octet {byte} : {detail}",
+        "{path}，第 {line} 行，第 {byte} 字节：{detail}")
+    private static let atByte = Phrase(
+        "{path}, byte {byte}: {detail}", "{path}, octet {byte} : {detail}", "{path}，第 {byte} 字节：{detail}")
     private static let damaged = Phrase(
         "the input is damaged: {what}", "l'entrée est endommagée : {what}", "输入已损坏：{what}")
     private static let times = Phrase(

@@ -33,7 +33,8 @@ enum ExitsVerb {
         let report = try options.report(wanted: Set(RecordKind.allCases))
         var listing = ExitListing(report, window: try options.window(in: report))
         if !folders.isEmpty { listing.explain(by: Symbols(folders)) }
-        try Listing(whole: listing.value, rows: "exits", text: { ExitsText(listing).text }).print(as: options.format)
+        try Listing(whole: listing.value, rows: "exits", text: { ExitsText(listing, options.speech).text }).print(
+            as: options.format)
         var status = try ReadOptions.status(report)
         if let symbols = listing.symbols {
             try SymbolsText(symbols).complain()

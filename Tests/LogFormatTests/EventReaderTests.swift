@@ -106,7 +106,7 @@ func readEvents(
         #expect(events.count == 1)
         #expect(damage[.tornTail] == 1)
         #expect(damage.findings.first?.line == 2)
-        #expect(damage.findings.first?.detail.contains("truncated") == true)
+        #expect(damage.findings.first?.detail.text(in: .en).contains("truncated") == true)
     }
 
     @Test(arguments: [

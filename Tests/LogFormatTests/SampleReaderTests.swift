@@ -75,6 +75,34 @@ func readSamples(_ text: String) -> (samples: [Sample], damage: Damage, refusal:
         #expect(!damage.isLoss)
     }
 
+    @Test(arguments: cells)
+    func `a cell is read alike wherever it stands`(text: String, quantity: Quantity, defect: FixColumn?) {
+        let row = "5,50,\(text),10,,,and a word that is longer than sixteen bytes\n"
+        let (samples, damage, _) = readSamples("t,lat,speed,lon,src,x,reason\n" + row + row)
+        #expect(samples.map(\.fix.speed) == [quantity, quantity])
+        #expect(samples.map(\.fix.defect) == [defect, defect])
+        #expect(samples.map(\.reason) == Array(repeating: "and a word that is longer than sixteen bytes", count: 2))
+        #expect(!damage.isLoss)
+    }
+
+    /// Digits before the point, behind it, and how many decimals the column keeps.
+    static let lengths = (0...9).flatMap { whole in (0...12).map { (whole, $0) } }
+
+    @Test(arguments: lengths)
+    func `a number of any length is the whole number that its digits make`(whole: Int, behind: Int) throws {
+        var random = SeededRandom(seed: UInt64(whole * 100 + behind))
+        let digits = (0..<whole + behind).map { _ in Int.random(in: 0...9, using: &random) }
+        let text = { (range: Range<Int>) in digits[range].map(String.init).joined() }
+        let number = text(0..<whole) + (behind > 0 ? "." + text(whole..<whole + behind) : "")
+        // By hand: the digits that are kept, and one more where the first that is not kept is five or above.
+        let kept = Int64(text(0..<min(whole + 7, whole + behind)) + String(repeating: "0", count: max(0, 7 - behind)))
+        let expected = try #require(kept) + (behind > 7 && digits[whole + 7] >= 5 ? 1 : 0)
+        let inRange = whole + behind > 0 && expected <= Int64(Int32.max) ? Int32(expected) : 0
+        let (samples, _, _) = readSamples("lat,t,lon\n\(number),5,10\n-\(number),5,10\n")
+        #expect(samples.first?.fix.latitude == inRange)
+        #expect(samples.dropFirst().first.map(\.fix.latitude) == (whole + behind > 0 ? -inRange : nil))
+    }
+
     @Test(arguments: ["x", "1.2.3", "1-2", "--1", "1e", "1 2", "\"50,000000\""])
     func `a cell that is no number costs its row only`(text: String) {
         let (samples, damage, _) = readSamples("t,lat,lon,speed\n5,50,10,\(text)\n6,50,10,1\n")
@@ -133,7 +161,7 @@ func readSamples(_ text: String) -> (samples: [Sample], damage: Damage, refusal:
         #expect(samples.count == 2)
         #expect(damage[.columns] == 1)
         #expect(damage.findings.first?.line == 3)
-        #expect(damage.findings.first?.detail.hasPrefix("3 columns too many") == true)
+        #expect(damage.findings.first?.detail.text(in: .en).hasPrefix("3 columns too many") == true)
     }
 
     @Test(arguments: [1, 5, 4096])
@@ -171,7 +199,7 @@ func readSamples(_ text: String) -> (samples: [Sample], damage: Damage, refusal:
         let (_, damage, refusal) = readSamples(header)
         #expect(refusal == nil)
         #expect(damage[.header] == 1)
-        #expect(damage.findings.first?.detail.contains(name) == true)
+        #expect(damage.findings.first?.detail.text(in: .en).contains(name) == true)
     }
 
     @Test(arguments: [

@@ -127,11 +127,52 @@ import Testing
         let text = try Tool.run("analyze", ["exits", "-"], input: Self.bytes).text
         #expect(text.hasPrefix("2 ends: 0 clean, 0 by a crash"))
         #expect(text.contains("killed in the background"))
-        #expect(text.contains("confidence low: background, no-crash-marker, no-clean-exit"))
+        #expect(text.contains("confidence  low: in the background; no crash marker; no announced end"))
         let value = try JSON.parse(
             try Tool.run("analyze", ["exits", "-", "--format", "json"], input: Self.bytes).text)
         #expect(value["schema"] == "flightlog.exits/1")
         #expect(value["exits"]?.array?.map { $0["cause"] } == ["killed", "end-unknown"])
+    }
+
+    static let cards: [(String, [String])] = [
+        (
+            "fr",
+            [
+                "2 fins : 0 propre, 0 par plantage", "killed en arrière-plan", "exécution",
+                "low : en arrière-plan; aucune marque de plantage; aucune fin annoncée",
+                "4 min 19 s jusqu'au lancement suivant",
+            ]
+        ),
+        (
+            "zh",
+            ["2 次结束：0 次正常，0 次崩溃", "killed（后台）", "low：在后台; 没有崩溃标记; 没有声明退出", "距下一次启动 4 min 19 s"]
+        ),
+    ]
+
+    @Test(arguments: cards)
+    func `a card speaks the reader's language`(language: String, words: [String]) throws {
+        let text = try Tool.run("analyze", ["exits", "-", "--lang", language], input: Self.bytes).text
+        #expect(words.filter { !text.contains($0) } == [])
+    }
+
+    static let damages: [(String, String, String)] = [
+        ("fr", "\u{0}\u{0}\u{0}\n", "ligne 7, octet \(bytes.count) : 3 octets nuls"),
+        ("zh", "\u{0}\u{0}\u{0}\n", "第 7 行，第 \(bytes.count) 字节：3 个零字节"),
+        (
+            "fr", "{\"n\":7,\"t\":17778",
+            "la ligne est tronquée : attendu « , » ou la fin de l'objet ou de la liste à l'octet 16, trouvé la fin"
+        ),
+        ("zh", "{\"n\":7,\"t\":17778", "该行不完整：第 16 字节处应为',' 或对象、列表的结尾，实为结尾"),
+        ("fr", "soon hb\n", "attendu une heure (RFC 3339, ou ms depuis 1970) à l'octet 0, trouvé soon"),
+        ("zh", "{\"n\":7,\"t\":1}\n", "记录需要 k 中的类型"),
+    ]
+
+    @Test(arguments: damages)
+    func `damage is told in the reader's language`(language: String, damage: String, said: String) throws {
+        let log = Self.bytes + Array(damage.utf8)
+        let result = try Tool.run("analyze", ["gaps", "-", "--lang", language], input: log)
+        #expect(result.status == 3)
+        #expect(result.errors.contains(said))
     }
 
     @Test func `a killed and a running recorder are read whole`() throws {

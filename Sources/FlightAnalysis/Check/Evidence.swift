@@ -6,9 +6,11 @@ public struct Evidence: Hashable, Sendable {
     public var at: WallTime?
     public var sentence: Sentence
 
-    init(_ at: WallTime?, _ phrase: Phrase, _ parameters: [Record.Field] = []) {
+    init(
+        _ at: WallTime?, _ phrase: Phrase, _ parameters: [Record.Field] = [], clauses: [Sentence.Clause] = []
+    ) {
         self.at = at
-        sentence = Sentence(phrase, parameters)
+        sentence = Sentence(phrase, parameters, clauses: clauses)
     }
 
     /// With its time as RFC 3339.

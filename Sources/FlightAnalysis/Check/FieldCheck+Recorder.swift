@@ -83,8 +83,7 @@ extension FieldCheck {
                         nil, CheckWords.damage,
                         [
                             .init("path", .string(file.path)), .init("line", .whole(finding.line)),
-                            .init("detail", .string(finding.detail)),
-                        ])
+                        ], clauses: [.init("detail", finding.detail)])
                 }
             }
             return .any(places)

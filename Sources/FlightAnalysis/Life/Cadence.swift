@@ -24,6 +24,11 @@ public struct Cadence: Hashable, Sendable {
         if let period = period ?? self.period { return period.beats(GapLimits.periods) }
         return max(GapLimits.leastSilence, (recordInterval ?? 0).times(GapLimits.silenceIntervals))
     }
+
+    /// Whether a log is judged alike by both.
+    func judges(like other: Cadence) -> Bool {
+        period == other.period && threshold(period: nil) == other.threshold(period: nil)
+    }
 }
 
 /// Finds the cadence of a log by going over its records once.
@@ -38,7 +43,8 @@ public struct CadenceScan: Sendable {
 
     /// Takes the next entry of the log.
     public mutating func add(_ entry: LogEntry) {
-        guard let stamp = entry.stamp else { return }
+        // Nothing else counts once a period is declared.
+        guard declared == nil, let stamp = entry.stamp else { return }
         if case .event(let event) = entry {
             switch event.kind {
             case .launch:
@@ -63,6 +69,8 @@ public struct CadenceScan: Sendable {
 /// length takes bounded memory.
 private struct IntervalCount: Sendable {
     private var counts: [Int64: Int] = [:]
+    /// What came last, not yet added: intervals come in rows.
+    private var last: (interval: Int64, count: Int) = (0, 0)
     private var total = 0
 
     mutating func add(from earlier: Stamp?, to later: Stamp) {
@@ -70,13 +78,25 @@ private struct IntervalCount: Sendable {
         let interval =
             if let a = earlier.bootTime, let b = later.bootTime { b - a } else { later.wallTime - earlier.wallTime }
         guard interval > 0 else { return }
-        let step = counts.count < 4096 ? 1 : max(1, interval / 100)
-        counts[interval / step * step, default: 0] += 1
         total += 1
+        if interval == last.interval {
+            last.count += 1
+        } else {
+            Self.flush(last, into: &counts)
+            last = (interval, 1)
+        }
+    }
+
+    private static func flush(_ last: (interval: Int64, count: Int), into counts: inout [Int64: Int]) {
+        guard last.count > 0 else { return }
+        let step = counts.count < 4096 ? 1 : max(1, last.interval / 100)
+        counts[last.interval / step * step, default: 0] += last.count
     }
 
     /// The lower median.
     var median: Int64? {
+        var counts = counts
+        Self.flush(last, into: &counts)
         var rest = (total + 1) / 2
         for (interval, count) in counts.sorted(by: { $0.key < $1.key }) {
             rest -= count

@@ -11,6 +11,9 @@ public struct LifeReport: Sendable {
     public var files = 0
     public var emptyFiles: [String] = []
 
+    /// Entries at the beginning of a log that its cadence is guessed from.
+    private static let guessedFrom = 10_000
+
     /// Reads an input. `threshold`: the least silence that is a gap, ms; `wanted`: further kinds of event whose fields
     /// are needed; `counted`: what is counted by kind and run; `visit` sees every entry on the way, `partEnded` comes
     /// after those of each log.
@@ -21,10 +24,19 @@ public struct LifeReport: Sendable {
     ) throws(AnalysisError) {
         input = source.input
         for part in source.parts {
-            var scan = LifeScan(cadence: try part.cadence(), threshold: threshold, counted: counted)
-            let account = try part.read(wanted: LifeScan.wanted.union(wanted), progress: progress) { entry in
+            let kinds = LifeScan.wanted.union(wanted)
+            let guess = try part.cadence(ofFirst: part.isRereadable ? Self.guessedFrom : .max)
+            var scan = LifeScan(cadence: guess, threshold: threshold, counted: counted)
+            var cadence = CadenceScan()
+            let account = try part.read(wanted: kinds, progress: progress) { entry in
                 scan.add(entry)
+                cadence.add(entry)
                 visit(entry)
+            }
+            // What the beginning says is nearly always true of the whole; where it is not, life is gone over again.
+            if part.isRereadable, !cadence.cadence.judges(like: guess) {
+                scan = LifeScan(cadence: cadence.cadence, threshold: threshold, counted: counted)
+                try part.read(wanted: kinds, progress: progress) { scan.add($0) }
             }
             var life = scan.finish(writer: part.state)
             life.part = part.name
@@ -104,15 +116,17 @@ extension Damage.Finding {
     var value: Value {
         .object([
             .init("kind", .string(kind.rawValue)), .init("line", .whole(line)), .init("byte", .whole(offset)),
-            .init("bytes", .whole(bytes)), .init("detail", .string(detail)),
+            .init("bytes", .whole(bytes)), .init("detail", .string(detail.text(in: .en))),
         ])
     }
 }
 
 extension LogPart {
-    /// How often this log speaks: from its first launch where that declares a period, else from all of it.
-    func cadence() throws(AnalysisError) -> Cadence {
+    /// How often this log speaks: from its first launch where that declares a period, else from all of it, or from its
+    /// first `limit` entries.
+    func cadence(ofFirst limit: Int = .max) throws(AnalysisError) -> Cadence {
         var scan = CadenceScan()
+        var rest = limit
         let part =
             switch storage {
             case .files: self
@@ -121,7 +135,13 @@ extension LogPart {
                     name: name,
                     storage: .files([File(path: "standard input", isSamples: isSamples, bytes: .memory(ahead))]))
             }
-        try part.read(wanted: [.launch], goesOn: { scan.declared == nil }) { scan.add($0) }
+        try part.read(wanted: [.launch], goesOn: { scan.declared == nil && rest > 0 }) {
+            scan.add($0)
+            rest -= 1
+        }
         return scan.cadence
     }
+
+    /// Whether it can be read a second time.
+    var isRereadable: Bool { if case .files = storage { true } else { false } }
 }

@@ -48,11 +48,14 @@ struct ClockWatch: Sendable {
     private(set) var steps: [ClockStep] = []
     /// Wall clock minus boot clock once it was set, for a start of the machine that began with it unset.
     private var setDifferences: [Int: Int64] = [:]
+    /// Whether the current start of the machine has its difference.
+    private var isSet = false
 
     /// A new start of the machine: the difference means nothing any more.
     mutating func machineStarted() {
         boot += 1
         difference = nil
+        isSet = false
     }
 
     mutating func note(_ moment: Moment) {
@@ -62,7 +65,10 @@ struct ClockWatch: Sendable {
             steps.append(ClockStep(at: moment, by: now.clamped(minus: before)))
         }
         difference = now
-        if moment.wallTime >= Self.unsetBefore, setDifferences[boot] == nil { setDifferences[boot] = now }
+        if !isSet, moment.wallTime >= Self.unsetBefore {
+            setDifferences[boot] = now
+            isSet = true
+        }
     }
 
     /// The moment with its wall clock as it would have been, had it been set.

@@ -3,13 +3,7 @@ import FieldModel
 
 /// Follows the ordinary fixes: how far was recorded, and how far a person got in each gap.
 struct MoveWatch: Sendable {
-    /// Reasons for which a fix is no evidence of a place.
-    private static let worthless: Set<String> = Set(
-        [
-            Reason.invalidCoordinate, .invalidAccuracy, .duplicateTime, .future, .stale, .outOfOrder, .cachedRepeat,
-            .accuracy, .underground, .fakeSpeed, .deadReckoned, .wake,
-        ].map(\.rawValue))
-
+    private var evidence = PlaceEvidence()
     private var last: Fix?
     private var anchor: Fix?
     /// Gaps since the last ordinary fix, by their index.
@@ -27,7 +21,7 @@ struct MoveWatch: Sendable {
 
     /// Takes a sample; gives the movement and the gaps it lies over, where it ends some.
     mutating func add(_ sample: Sample) -> (Movement, [Int])? {
-        guard Self.isOrdinary(sample) else { return nil }
+        guard evidence.isOrdinary(sample) else { return nil }
         let fix = sample.fix
         defer { last = fix }
         follow(sample)
@@ -42,15 +36,6 @@ struct MoveWatch: Sendable {
         Movement(
             millimetres: Distance.between(a, b), accuracyBefore: a.horizontalAccuracy.rawValue,
             accuracyAfter: b.horizontalAccuracy.rawValue)
-    }
-
-    static func isOrdinary(_ sample: Sample) -> Bool {
-        let fix = sample.fix
-        return fix.defect == nil && fix.source == .gps && fix.horizontalAccuracy.rawValue > 0
-            && fix.horizontalAccuracy.rawValue <= GapLimits.ordinaryAccuracy && abs(fix.latitude) <= 900_000_000
-            && abs(fix.longitude) <= 1_800_000_000 && (fix.latitude, fix.longitude) != (0, 0)
-            && fix.receiveTime - fix.sampleTime <= GapLimits.greatestAge
-            && (sample.verdict != .rejected || !worthless.contains(sample.reason))
     }
 
     /// Adds up the recorded way: from accepted fix to accepted fix where the log has verdicts, else from a fix to the

@@ -64,6 +64,15 @@ final class ByteSource {
         }
     }
 
+    /// Whether the bytes come without waiting for somebody else: a file or a bundle, but no pipe.
+    var isPrompt: Bool {
+        switch origin {
+        case .file(let path, _, _): (try? FileSystem.entry(at: path))?.kind == .file  // Says why when it is opened.
+        case .memory, .member: true
+        case .standardInput: false
+        }
+    }
+
     /// How far reading has come, in bytes of the file.
     var offset: Int64 { position }
 

@@ -2,52 +2,39 @@ import FieldModel
 import LogFormat
 import SystemIO
 
-/// The entries of one file in order, read as far as they are asked for. A class: it owns the position in its file.
+/// The entries of one file in order, read as far as they are asked for. A class: it owns the position in its file. What
+/// turns out long is read ahead on a thread of its own, by the same reader, so that nothing comes out differently.
 final class EntryStream {
-    enum Content {
-        case events(EventReader)
-        case samples(SampleReader)
-    }
-
     let path: String
-    private let source: ByteSource
-    private var content: Content
-    private var torn: [LogPart.TornPiece]
-    private var buffer: [UInt8] = []
-    private var events: [Event] = []
-    private var samples: [Sample] = []
+    private let reader: BatchReader
+    private var ahead: WorkAhead<EntryBatch, IOError>?
+    private let readsAhead: Bool
+    private var batch = EntryBatch()
     private var next = 0
-    private var isFinished = false
-    private var tearsSeen = 0
-    /// Events before the next tear; beyond all where there is none.
-    private var nextTear = Int.max
+    /// Tears not yet given out, in order.
+    private var tears: [EventReader.Tear] = []
     /// Events given out before the current batch.
     private var eventsBefore = 0
     /// Rises with the entries of the file, whatever its clocks do.
     private(set) var key: UInt64 = 0
     private let byNumber: Bool
 
+    /// From so many bytes on a thread of its own is worth its start.
+    private static let aheadFrom: Int64 = 1 << 20
+    private static let batchesAhead = 2
+
     /// - Parameters:
     ///   - byNumber: whether the log numbers its records; else they are ordered by their wall clocks.
-    init(path: String, source: ByteSource, content: Content, torn: [LogPart.TornPiece] = [], byNumber: Bool) {
+    ///   - readsAhead: whether a second thread may help.
+    init(path: String, _ reader: BatchReader, byNumber: Bool, readsAhead: Bool = false) {
         self.path = path
-        self.source = source
-        self.content = content
-        self.torn = torn.sorted { $0.offset < $1.offset }
+        self.reader = reader
         self.byNumber = byNumber
+        self.readsAhead = readsAhead && reader.isPrompt
     }
 
-    /// Everything that was wrong with the file so far.
-    var damage: Damage {
-        switch content {
-        case .events(let reader): reader.damage
-        case .samples(let reader): reader.damage
-        }
-    }
-
-    var refusal: SampleHeader.Refusal? {
-        if case .samples(let reader) = content { reader.refusal } else { nil }
-    }
+    /// Everything that was wrong with the file; asked for at its end.
+    var damage: Damage { reader.damage }
 
     /// Makes `key` that of the next entry; false at the end of the file.
     func prepare() throws(IOError) -> Bool {
@@ -57,7 +44,7 @@ final class EntryStream {
     }
 
     /// The stamp of the entry that `prepare` found.
-    var nextStamp: Stamp { samples.isEmpty ? events[next].record.stamp : samples[next].stamp }
+    var nextStamp: Stamp { batch.samples.isEmpty ? batch.events[next].record.stamp : batch.samples[next].stamp }
 
     /// Sets the key to that of an entry.
     func foresee(_ stamp: Stamp?) {
@@ -71,7 +58,7 @@ final class EntryStream {
     }
 
     /// Bytes of the file that were read so far.
-    var bytesRead: Int64 { source.offset }
+    var bytesRead: Int64 { batch.offset }
 
     /// Why giving stopped.
     enum Stop {
@@ -96,7 +83,7 @@ final class EntryStream {
     private func giveBatch(
         upTo bound: UInt64, _ count: inout Int, _ goesOn: () -> Bool, _ visit: (LogEntry) -> Void
     ) -> Stop? {
-        let (events, samples) = (events, samples)
+        let (events, samples) = (batch.events, batch.samples)
         var (index, key, tear, isFirst) = (next, key, nextTear, true)
         defer { (next, self.key) = (index, key) }
         while index < max(events.count, samples.count) {
@@ -118,8 +105,24 @@ final class EntryStream {
 
     /// The next batch that has something in it; false at the end of the file.
     private func more() throws(IOError) -> Bool {
-        while next >= max(events.count, samples.count) {
-            guard try refill() else { return false }
+        while next >= batch.count {
+            eventsBefore += batch.events.count
+            next = 0
+            guard try nextBatch() else {
+                batch.clear()
+                return false
+            }
+            tears += batch.tears
+        }
+        return true
+    }
+
+    private func nextBatch() throws(IOError) -> Bool {
+        if let ahead { return try ahead.exchange(&batch) }
+        guard try reader.read(into: &batch) else { return false }
+        if readsAhead, batch.offset >= Self.aheadFrom {
+            let spare = [EntryBatch](repeating: EntryBatch(), count: Self.batchesAhead)
+            ahead = WorkAhead(spare: spare) { [reader] (batch) throws(IOError) in try reader.read(into: &batch) }
         }
         return true
     }
@@ -127,54 +130,15 @@ final class EntryStream {
     /// What stands behind the last entry: a tail that was cut off.
     func finish(_ visit: (LogEntry) -> Void) { _ = giveTears(before: .max, visit) }
 
+    /// Events before the next tear; beyond all where there is none.
+    private var nextTear: Int { tears.first?.eventsBefore ?? .max }
+
     /// Gives out the tears up to a number of events, and says before how many the next one stands.
     private func giveTears(before count: Int, _ visit: (LogEntry) -> Void) -> Int {
-        guard case .events(let reader) = content, tearsSeen < reader.tears.count else { return .max }
-        while tearsSeen < reader.tears.count, reader.tears[tearsSeen].eventsBefore <= count {
-            visit(.tear(reader.tears[tearsSeen]))
-            tearsSeen += 1
+        while let tear = tears.first, tear.eventsBefore <= count {
+            visit(.tear(tear))
+            tears.removeFirst()
         }
-        nextTear = tearsSeen < reader.tears.count ? reader.tears[tearsSeen].eventsBefore : .max
         return nextTear
-    }
-
-    private func refill() throws(IOError) -> Bool {
-        guard !isFinished else { return false }
-        eventsBefore += events.count
-        events.removeAll(keepingCapacity: true)
-        samples.removeAll(keepingCapacity: true)
-        next = 0
-        noteTorn(upTo: source.offset)
-        let most = torn.first.map { Int(min(Int64(ByteSource.chunkSize), $0.offset - source.offset)) }
-        let more = try source.next(into: &buffer, most: max(1, most ?? ByteSource.chunkSize))
-        isFinished = !more
-        if !more { noteTorn(upTo: .max) }
-        read(more)
-        return true
-    }
-
-    /// A recovery moved torn pieces out: each comes between what stands before and behind its place.
-    private func noteTorn(upTo offset: Int64) {
-        while let piece = torn.first, piece.offset <= offset {
-            torn.removeFirst()
-            guard case .events(var reader) = content else { continue }
-            reader.noteTear(piece.text, bytes: piece.bytes, at: piece.offset)
-            content = .events(reader)
-        }
-    }
-
-    /// Reads the chunk, moving the reader out and in again so that it is not copied.
-    private func read(_ more: Bool) {
-        switch content {
-        case .events(var reader):
-            content = .samples(SampleReader())
-            more ? reader.feed(buffer.span, into: &events) : reader.finish(into: &events)
-            if nextTear == .max, tearsSeen < reader.tears.count { nextTear = reader.tears[tearsSeen].eventsBefore }
-            content = .events(reader)
-        case .samples(var reader):
-            content = .events(EventReader())
-            more ? reader.feed(buffer.span, into: &samples) : reader.finish(into: &samples)
-            content = .samples(reader)
-        }
     }
 }

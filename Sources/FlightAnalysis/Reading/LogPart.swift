@@ -43,6 +43,8 @@ public struct LogPart: Sendable {
     public internal(set) var state: WriterState?
     /// Whether it is a log with all its files, so that its numbers have to be whole; a single file is not.
     let isWhole: Bool
+    /// Whether long files are read ahead by a second thread.
+    var readsAhead = WorkerThread.availableCores > 1
 
     init(name: String, storage: Storage, state: WriterState? = nil, isWhole: Bool = false) {
         self.isWhole = isWhole
@@ -139,17 +141,18 @@ public struct LogPart: Sendable {
         case .standardInput(let ahead, let isSamples):
             return [
                 EntryStream(
-                    path: "standard input", source: ByteSource(.standardInput(ahead: ahead)),
-                    content: Self.content(isSamples, wanted), byNumber: true)
+                    path: "standard input",
+                    BatchReader(ByteSource(.standardInput(ahead: ahead)), Self.content(isSamples, wanted)),
+                    byNumber: true)
             ]
         case .files(let files):
             var firsts: [(file: File, stamp: Stamp?)] = []
             for file in files { firsts.append((file, try Self.firstStamp(file))) }
             let byNumber = firsts.contains { ($0.stamp?.n ?? 0) > 0 }
             let streams = firsts.map { file, stamp in
-                let stream = EntryStream(
-                    path: file.path, source: ByteSource(file.origin), content: Self.content(file.isSamples, wanted),
-                    torn: file.torn, byNumber: byNumber)
+                let reader = BatchReader(
+                    ByteSource(file.origin), Self.content(file.isSamples, wanted), torn: file.torn)
+                let stream = EntryStream(path: file.path, reader, byNumber: byNumber, readsAhead: readsAhead)
                 stream.foresee(stamp)
                 return stream
             }
@@ -158,14 +161,14 @@ public struct LogPart: Sendable {
         }
     }
 
-    private static func content(_ isSamples: Bool, _ wanted: Set<RecordKind>?) -> EntryStream.Content {
+    private static func content(_ isSamples: Bool, _ wanted: Set<RecordKind>?) -> BatchReader.Content {
         isSamples ? .samples(SampleReader()) : .events(EventReader(wanted: wanted))
     }
 
     /// Where a file begins in the order: the first record that can be read.
     private static func firstStamp(_ file: File) throws(IOError) -> Stamp? {
-        let stream = EntryStream(
-            path: file.path, source: ByteSource(file.origin), content: content(file.isSamples, []), byNumber: true)
+        let reader = BatchReader(ByteSource(file.origin), content(file.isSamples, []))
+        let stream = EntryStream(path: file.path, reader, byNumber: true)
         guard try stream.prepare() else { return nil }
         return stream.nextStamp
     }

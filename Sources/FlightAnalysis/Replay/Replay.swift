@@ -88,7 +88,11 @@ public struct Replay<Core: DecidingCore> {
         case .tear: break
         case .sample(let sample):
             let n = number(sample.n)
-            decide(sample.signal, at: sample.fix.stamp, n: n, then: sample)
+            // What another core decided is no decision to compare with.
+            let recorded = isOwn ?? (Core.name == TrailCore.name) ? sample.verdict : nil
+            decide(
+                sample.signal, at: sample.fix.stamp, n: n, isFix: true,
+                recorded: recorded.map { ReplayOutcome($0, sample.reason) })
         case .event(let event): take(event)
         }
     }
@@ -122,7 +126,7 @@ public struct Replay<Core: DecidingCore> {
         }
         var stamp = record.stamp
         stamp.n = n
-        decide(signal, at: stamp, n: n, then: nil)
+        decide(signal, at: stamp, n: n, isFix: false, recorded: nil)
     }
 
     /// What held before the cut of a slice: known to the core, but nothing that came in. A `core` record behind it says
@@ -152,7 +156,9 @@ public struct Replay<Core: DecidingCore> {
         return n
     }
 
-    private mutating func decide(_ signal: Signal, at stamp: Stamp, n: SequenceNumber, then sample: Sample?) {
+    private mutating func decide(
+        _ signal: Signal, at stamp: Stamp, n: SequenceNumber, isFix: Bool, recorded: ReplayOutcome?
+    ) {
         let time = stamp.wallTime
         if let next = ruleTimes.first, time >= next {
             ruleTimes.removeAll { $0 <= time }
@@ -165,17 +171,14 @@ public struct Replay<Core: DecidingCore> {
         } else {
             core.decide(signal, at: stamp, into: &decisions)
         }
-        if sample != nil { core.recorded(as: n) }
+        if isFix { core.recorded(as: n) }
         report.count(signal, at: time)
         if !signal.comesWithLaunch {
             isLaunching = false
             report.hasBegun = true
         }
         lastInput = n
-        let isVerdictOwn = isOwn ?? (Core.name == TrailCore.name)
-        var then =
-            !isVerdictOwn ? nil : sample.flatMap { sample in sample.verdict.map { ReplayOutcome($0, sample.reason) } }
-        if other != nil { then = decideOtherwise(signal, at: stamp, n: n, isFix: sample != nil) }
+        let then = other == nil ? recorded : decideOtherwise(signal, at: stamp, n: n, isFix: isFix)
         if options.window.contains(time) {
             for decision in decisions {
                 if case .ruled(let ruling) = decision {

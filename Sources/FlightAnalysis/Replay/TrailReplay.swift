@@ -8,8 +8,7 @@ public struct TrailReplay: Sendable {
 
     /// Gathers the totals while a replay runs. A class: the replay's observer and its owner both hold it.
     private final class Gatherer {
-        private var ledger = TrailLedger()
-        private var rulings = Tally<Kind, Int>()
+        private var gathered = Gathered()
         private let window: TimeWindow
 
         init(_ window: TimeWindow) { self.window = window }
@@ -19,16 +18,30 @@ public struct TrailReplay: Sendable {
             var reason: Reason?
         }
 
+        /// All that is gathered, together: an object's variable is checked for exclusive access each time it is reached.
+        private struct Gathered {
+            var ledger = TrailLedger()
+            var rulings = Tally<Kind, Int>()
+
+            mutating func take(
+                _ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore, _ window: TimeWindow
+            ) {
+                ledger.take(signal, at: stamp, decisions, of: core)
+                guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
+                rulings.update(Kind(verdict: ruling.verdict, reason: ruling.reason), from: 0) { $0 += 1 }
+            }
+        }
+
         func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
-            ledger.take(signal, at: stamp, decisions, of: core)
-            guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
-            rulings.update(Kind(verdict: ruling.verdict, reason: ruling.reason), from: 0) { $0 += 1 }
+            gathered.take(signal, stamp, decisions, core, window)
         }
 
         /// - Parameter core: as it is at the end.
         func totals(of core: TrailCore) -> TrailTotals {
-            let outcomes = rulings.dictionary.map { (ReplayOutcome($0.verdict, $0.reason?.rawValue ?? ""), $1) }
-            return TrailTotals(ledger, core, Dictionary(uniqueKeysWithValues: outcomes), window)
+            let outcomes = gathered.rulings.dictionary.map { kind, count in
+                (ReplayOutcome(kind.verdict, kind.reason?.rawValue ?? ""), count)
+            }
+            return TrailTotals(gathered.ledger, core, Dictionary(uniqueKeysWithValues: outcomes), window)
         }
     }
 

@@ -35,6 +35,7 @@ public struct Wake: Hashable, Sendable {
 /// or the end of a gap; records of one moment are one wake.
 struct WakeScan: Sendable {
     private(set) var wakes: [Wake] = []
+    private var evidence = PlaceEvidence()
     private var lastGood: Fix?
     private var waiting: [Int] = []
     private var movedAt: WallTime?
@@ -93,7 +94,7 @@ struct WakeScan: Sendable {
     }
 
     private mutating func add(_ sample: Sample) {
-        guard MoveWatch.isOrdinary(sample), sample.fix.horizontalAccuracy.rawValue <= GapLimits.goodAccuracy else {
+        guard evidence.isOrdinary(sample), sample.fix.horizontalAccuracy.rawValue <= GapLimits.goodAccuracy else {
             return
         }
         let fix = sample.fix

@@ -28,6 +28,13 @@ enum ByteSearch {
         }
     }
 
+    /// Where a byte below 0x80 first stands among the eight of a word, the lowest being 0; 8 where it does not.
+    @inline(__always)
+    static func offset(of byte: UInt8, in word: UInt64) -> Int {
+        let bytes = word ^ (ones &* UInt64(byte))
+        return ((bytes &- ones) & ~bytes & tops).trailingZeroBitCount / 8
+    }
+
     @inline(__always)
     private static func search(
         _ bytes: Span<UInt8>, from start: Int, _ hits: (UInt64) -> UInt64, of isHit: (UInt8) -> Bool

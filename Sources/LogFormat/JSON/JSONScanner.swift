@@ -119,16 +119,16 @@ enum JSONScanner {
     /// Skips a number of at most 18 digits without an exponent, which every double holds; false, and nothing skipped,
     /// for any other.
     @inline(__always)
-    private static func skipPlainNumber(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+    static func skipPlainNumber(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         var end = bytes[at] == 0x2D ? at &+ 1 : at
         let first = end
-        while end < bytes.count, unsafe bytes[unchecked: end] &- 0x30 < 10 { end &+= 1 }
+        DigitRun.skip(bytes, &end)
         var digits = end &- first
         guard digits > 0, digits == 1 || bytes[first] != 0x30 else { return false }
         if end < bytes.count, bytes[end] == 0x2E {
             end &+= 1
             let point = end
-            while end < bytes.count, unsafe bytes[unchecked: end] &- 0x30 < 10 { end &+= 1 }
+            DigitRun.skip(bytes, &end)
             guard end > point else { return false }
             digits &+= end &- point
         }
@@ -183,6 +183,24 @@ enum JSONScanner {
         for index in 0..<count where unsafe bytes[at + index] != word.utf8Start[index] { return false }
         at += count
         return true
+    }
+
+    /// Skips members as the toolkit writes nearly all: a comma, no space, text of plain ASCII, plain numbers. Stops before
+    /// the first one that is otherwise.
+    static func skipPlainMembers(_ bytes: Span<UInt8>, _ at: inout Int) {
+        while at &+ 1 < bytes.count, bytes[at] == 0x2C, bytes[at &+ 1] == 0x22 {
+            var end = ByteSearch.firstSpecial(bytes, from: at &+ 2)
+            guard end &+ 2 < bytes.count, bytes[end] == 0x22, bytes[end &+ 1] == 0x3A else { return }
+            end &+= 2
+            if bytes[end] == 0x22 {
+                end = ByteSearch.firstSpecial(bytes, from: end &+ 1)
+                guard end < bytes.count, bytes[end] == 0x22 else { return }
+                end &+= 1
+            } else {
+                guard bytes[end] == 0x2D || bytes[end] &- 0x30 < 10, skipPlainNumber(bytes, &end) else { return }
+            }
+            at = end
+        }
     }
 
     /// Skips any value, checking all of it; text beyond ASCII as well.

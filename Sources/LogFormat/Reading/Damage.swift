@@ -1,3 +1,5 @@
+import FieldModel
+
 /// What was wrong with a file: counted by kind, with line and byte of the first thousand, never hidden. Reading always
 /// goes on behind it.
 public struct Damage: Hashable, Sendable {
@@ -40,7 +42,7 @@ public struct Damage: Hashable, Sendable {
         /// Bytes that could not be used.
         public var bytes: Int64
         /// What was expected and found.
-        public var detail: String
+        public var detail: Sentence
     }
 
     /// How many findings are kept one by one.

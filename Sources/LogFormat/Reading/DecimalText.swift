@@ -16,50 +16,64 @@ enum DecimalText {
         var value: Int64 = 0
     }
 
-    /// Reads from `at` up to a comma or the end of `bytes`, and leaves `at` there. The value is in units of 10^-decimals.
+    /// Reads from `at` up to a comma or to `end`, and leaves `at` there. The value is in units of 10^-decimals, of which
+    /// there are at most 7. Behind `end` stands no digit, if anything.
     @inline(__always)
-    static func read(_ bytes: Span<UInt8>, _ at: inout Int, decimals: Int) -> Result {
-        let start = at
-        guard at < bytes.count, bytes[at] != 0x2C else { return Result(state: .empty) }
-        let negative = bytes[at] == 0x2D
-        if negative { at &+= 1 }
-        let first = at
-        var value: UInt64 = 0
-        DigitRun.append(to: &value, bytes, &at)
-        var digits = at &- first
-        var missing = decimals
-        if at < bytes.count, bytes[at] == 0x2E {
-            at &+= 1
-            let point = at
-            while missing > 0, at < bytes.count {
-                let digit = unsafe bytes[unchecked: at] &- 0x30
-                guard digit < 10 else { break }
-                value = value &* 10 &+ UInt64(digit)
-                at &+= 1
-                missing &-= 1
+    static func read(_ bytes: Span<UInt8>, _ at: inout Int, end: Int, decimals: Int) -> Result {
+        guard at < end else { return Result(state: .empty) }
+        let first = bytes[at]
+        guard first != 0x2C else { return Result(state: .empty) }
+        let isNegative = first == 0x2D
+        let start = isNegative ? at &+ 1 : at
+        let raw = unsafe bytes.bytes
+        // Most measures have a point, and end with the comma behind them within eight bytes.
+        if decimals > 0, decimals < 7, start &+ 8 <= raw.byteCount {
+            // Any eight bytes are a valid word, and the bounds are checked above.
+            let word = DigitWord(unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: start, as: UInt64.self))
+            let point = word.count
+            let stop = word.secondStop
+            let missing = decimals &+ 1 &+ point &- stop
+            if stop < 8, stop > 1, missing >= 0, word[point] == 0x2E, word[stop] == 0x2C {
+                at = start &+ stop
+                let value = Int64(truncatingIfNeeded: word.whole(point: point, end: stop) &* DigitWord.power(missing))
+                return Result(state: .number, value: isNegative ? 0 &- value : value)
             }
-            var rest = at
-            while rest < bytes.count, unsafe bytes[unchecked: rest] &- 0x30 < 10 { rest &+= 1 }
-            if rest > at, bytes[at] >= 0x35 { value &+= 1 }
-            at = rest
-            digits &+= at &- point
+        }
+        return readPlain(bytes, &at, start, end: end, decimals: decimals)
+    }
+
+    /// Any number of digits that 64 bits hold, with or without a point.
+    @inline(__always)
+    private static func readPlain(
+        _ bytes: Span<UInt8>, _ at: inout Int, _ start: Int, end: Int, decimals: Int
+    ) -> Result {
+        var cursor = start
+        var value: UInt64 = 0
+        DigitRun.append(to: &value, bytes, &cursor)
+        var digits = cursor &- start
+        let hasRoom = digits &+ decimals <= 18
+        value = value &* DigitWord.power(decimals)
+        if cursor < end, unsafe bytes[unchecked: cursor] == 0x2E {
+            cursor &+= 1
+            let point = cursor
+            value = value &+ DigitRun.fraction(bytes, &cursor, decimals: decimals)
+            digits &+= cursor &- point
         }
         // 18 digits cannot overflow 64 bits; anything longer or unusual takes the careful way.
-        guard digits > 0, digits &+ missing <= 18, at == bytes.count || bytes[at] == 0x2C else {
-            at = start
-            return readCarefully(bytes, &at, decimals: decimals)
+        guard digits > 0, hasRoom, unsafe cursor == end || bytes[unchecked: cursor] == 0x2C else {
+            return readCarefully(bytes, &at, end: end, decimals: decimals)
         }
-        while missing > 0 {
-            value = value &* 10
-            missing &-= 1
-        }
-        return Result(state: .number, value: negative ? -Int64(value) : Int64(value))
+        let isNegative = start > at
+        at = cursor
+        return Result(state: .number, value: isNegative ? 0 &- Int64(value) : Int64(value))
     }
 
     /// Any number of digits, exponents, words.
-    private static func readCarefully(_ bytes: Span<UInt8>, _ at: inout Int, decimals: Int) -> Result {
+    private static func readCarefully(
+        _ bytes: Span<UInt8>, _ at: inout Int, end: Int, decimals: Int
+    ) -> Result {
         let start = at
-        while at < bytes.count, bytes[at] != 0x2C { at += 1 }
+        while at < end, bytes[at] != 0x2C { at += 1 }
         var range = start..<at
         while let first = range.first, bytes[first] == 0x20 { range = first + 1..<range.upperBound }
         while let last = range.last, bytes[last] == 0x20 { range = range.lowerBound..<last }

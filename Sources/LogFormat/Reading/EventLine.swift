@@ -66,7 +66,9 @@ struct EventLine {
     /// Checks the members behind the common keys without keeping them.
     static func check(_ bytes: Span<UInt8>, from position: Int) throws(JSONError) {
         var at = position
-        while try !JSONScanner.separates(0x7D, bytes, &at) {
+        while true {
+            JSONScanner.skipPlainMembers(bytes, &at)
+            if try JSONScanner.separates(0x7D, bytes, &at) { break }
             if try JSONScanner.skipString(bytes, &at).beyondASCII { throw JSONScanner.failure(.validText, bytes, at) }
             try JSONScanner.colon(bytes, &at)
             try JSONScanner.skipValue(bytes, &at, depth: 1)
@@ -89,6 +91,17 @@ extension Record {
         case sequence = "a whole number from 0 in n"
         case bootTime = "a whole number in m"
         case uptime = "a whole number in u"
+
+        var phrase: Phrase {
+            switch self {
+            case .object: Phrase(rawValue, "un objet", "一个对象")
+            case .kind: Phrase(rawValue, "un genre dans k", " k 中的类型")
+            case .time: Phrase(rawValue, "une heure dans t", " t 中的时间")
+            case .sequence: Phrase(rawValue, "un nombre entier à partir de 0 dans n", " n 中从 0 起的整数")
+            case .bootTime: Phrase(rawValue, "un nombre entier dans m", " m 中的整数")
+            case .uptime: Phrase(rawValue, "un nombre entier dans u", " u 中的整数")
+            }
+        }
     }
 
     /// The record that a JSON object stands for, its keys in any order.
@@ -138,10 +151,18 @@ extension Span<UInt8> {
     /// Whether `text` stands at `at`; if so, `at` moves behind it.
     @inline(__always)
     func hasPrefix(_ text: StaticString, _ at: inout Int) -> Bool {
-        guard count &- at >= text.utf8CodeUnitCount, equals(at..<at + text.utf8CodeUnitCount, text) else {
-            return false
+        let length = text.utf8CodeUnitCount
+        let raw = unsafe bytes
+        if length < 8, at &+ 8 <= raw.byteCount {
+            // Any eight bytes are a valid word, and the bounds are checked above. The text is folded into a constant.
+            let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self).littleEndian
+            var wanted: UInt64 = 0
+            for index in 0..<length { wanted |= UInt64(unsafe text.utf8Start[index]) &<< UInt64(8 &* index) }
+            guard word & ~(UInt64.max &<< UInt64(8 &* length)) == wanted else { return false }
+        } else {
+            guard count &- at >= length, equals(at..<at + length, text) else { return false }
         }
-        at += text.utf8CodeUnitCount
+        at &+= length
         return true
     }
 }

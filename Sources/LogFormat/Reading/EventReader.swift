@@ -83,7 +83,7 @@ public struct EventReader: Sendable {
         noted.note(
             Damage.Finding(
                 kind: .tornTail, line: 0, offset: offset, bytes: bytes,
-                detail: "\(bytes) bytes were moved to a .torn file by a recovery"), skipsLine: false)
+                detail: DamageWords.sentence(DamageWords.movedAway, bytes: bytes)), skipsLine: false)
         if tears.count < Damage.keptFindings {
             tears.append(Tear(eventsBefore: eventsRead, text: String(text.prefix(200))))
         }
@@ -142,12 +142,13 @@ public struct EventReader: Sendable {
             append(Event(record), to: &events)
         case .failure(let mistake):
             if let (start, event) = embedded(bytes) {
-                note(.halfLine, line, at: 0, bytes: start, "half a line, with the next one joined to it", skips: false)
+                note(.halfLine, line, at: 0, bytes: start, Sentence(DamageWords.joined), skips: false)
                 tear(bytes.extracting(0..<start))
                 append(event, to: &events)
             } else if mistake.isCutOff || line.ending != .newline {
                 let kind: Damage.Kind = line.ending == .endOfFile ? .tornTail : .halfLine
-                note(kind, line, at: 0, bytes: bytes.count, "the line is truncated: \(mistake.detail)", skips: true)
+                let cut = Sentence(DamageWords.truncated, clauses: [.init("cause", mistake.detail)])
+                note(kind, line, at: 0, bytes: bytes.count, cut, skips: true)
                 tear(bytes)
             } else {
                 note(.malformed, line, at: mistake.offset, bytes: bytes.count, mistake.detail, skips: true)
@@ -159,18 +160,18 @@ public struct EventReader: Sendable {
 
     private struct Mistake: Error {
         var offset: Int
-        var detail: String
+        var detail: Sentence
         var isCutOff: Bool
     }
 
     private static func record(_ bytes: Span<UInt8>) -> Result<(Record, Int), Mistake> {
-        if isBlank(bytes) { return .failure(Mistake(offset: 0, detail: "a line of white space", isCutOff: false)) }
+        if isBlank(bytes) { return .failure(Mistake(offset: 0, detail: Sentence(DamageWords.blank), isCutOff: false)) }
         guard bytes[0] == 0x7B || bytes[0] == 0x20 || bytes[0] == 0x09 else {
             do throws(ShortForm.Mistake) { return .success((try ShortForm.record(bytes), 0)) } catch {
                 return .failure(
                     Mistake(
                         offset: error.offset,
-                        detail: "expected \(error.expected) at byte \(error.offset), found \(error.found)",
+                        detail: DamageWords.expected(error.expected, at: error.offset, found: error.found),
                         isCutOff: false))
             }
         }
@@ -178,10 +179,13 @@ public struct EventReader: Sendable {
         do throws(JSONError) {
             let value = try JSON.parse(bytes, repairs: &repairs)
             do throws(Record.Lack) { return .success((try Record(value), repairs)) } catch {
-                return .failure(Mistake(offset: 0, detail: "a record needs \(error.rawValue)", isCutOff: false))
+                return .failure(
+                    Mistake(
+                        offset: 0, detail: Sentence(DamageWords.lacks, clauses: [.init("lack", error.phrase)]),
+                        isCutOff: false))
             }
         } catch {
-            return .failure(Mistake(offset: error.offset, detail: error.description, isCutOff: error.isCutOff))
+            return .failure(Mistake(offset: error.offset, detail: error.sentence, isCutOff: error.isCutOff))
         }
     }
 
@@ -213,11 +217,11 @@ public struct EventReader: Sendable {
     }
 
     private mutating func noteRepair(_ line: LineSplitter.Line, _ count: Int) {
-        note(.invalidText, line, at: 0, bytes: 0, "text that is no UTF-8, replaced by U+FFFD", skips: false)
+        note(.invalidText, line, at: 0, bytes: 0, Sentence(DamageWords.repaired), skips: false)
     }
 
     private mutating func note(
-        _ kind: Damage.Kind, _ line: LineSplitter.Line, at offset: Int, bytes: Int, _ detail: String, skips: Bool
+        _ kind: Damage.Kind, _ line: LineSplitter.Line, at offset: Int, bytes: Int, _ detail: Sentence, skips: Bool
     ) {
         noted.note(
             Damage.Finding(

@@ -1,3 +1,5 @@
+import FieldModel
+
 /// Cuts a stream of chunks into lines. A line that lies within one chunk is not copied; what reaches over its end is
 /// carried into the next, up to a limit. A run of zero bytes ends a line as well: what stands before and behind it are
 /// two lines, so that one hole in a file spoils no record beside it.
@@ -95,7 +97,7 @@ public struct LineSplitter: Sendable {
         damage.note(
             Damage.Finding(
                 kind: .nulRun, line: number, offset: end - bytes, bytes: bytes,
-                detail: "\(bytes) zero bytes"), skipsLine: false)
+                detail: DamageWords.sentence(DamageWords.zeroBytes, bytes: bytes)), skipsLine: false)
         nulRun = 0
     }
 
@@ -127,7 +129,9 @@ public struct LineSplitter: Sendable {
             damage.note(
                 Damage.Finding(
                     kind: .tooLong, line: number, offset: lineOffset, bytes: bytes,
-                    detail: "a line of \(bytes) bytes; at most \(limit) are read"), skipsLine: true)
+                    detail: Sentence(
+                        DamageWords.tooLong, [.init("bytes", .integer(bytes)), .init("limit", .integer(Int64(limit)))])),
+                skipsLine: true)
             dropped = 0
             carried.removeAll()
             return nil
@@ -159,7 +163,7 @@ public struct LineSplitter: Sendable {
             range = range.lowerBound + 3..<range.upperBound
             damage.note(
                 Damage.Finding(
-                    kind: .byteOrderMark, line: 1, offset: 0, bytes: 3, detail: "a byte order mark, passed over"),
+                    kind: .byteOrderMark, line: 1, offset: 0, bytes: 3, detail: Sentence(DamageWords.byteOrderMark)),
                 skipsLine: false)
         }
         if let last = range.last, bytes[last] == 0x0D {
@@ -168,7 +172,7 @@ public struct LineSplitter: Sendable {
                 damage.note(
                     Damage.Finding(
                         kind: .carriageReturn, line: line.number, offset: line.offset + Int64(range.count), bytes: 1,
-                        detail: "lines that end in CR LF, read like any other"), skipsLine: false)
+                        detail: Sentence(DamageWords.carriageReturns)), skipsLine: false)
             }
         }
         return range

@@ -18,6 +18,27 @@ public struct SampleHeader: Hashable, Sendable {
         case tabs = "the columns are separated by tabs; expected commas"
         case noKnownColumn = "no column name is known; expected a header line with names such as t,lat,lon,hacc"
         case noTime = "there is no column t or recv, so no row has a time"
+
+        var phrase: Phrase {
+            switch self {
+            case .semicolons:
+                Phrase(
+                    rawValue,
+                    "les colonnes sont séparées par des points-virgules (export de tableur à virgule décimale) ; attendu "
+                        + "des virgules entre les colonnes et un point dans les nombres",
+                    "列以分号分隔（带小数逗号的电子表格导出）；应以逗号分隔列，数字用小数点")
+            case .tabs:
+                Phrase(
+                    rawValue, "les colonnes sont séparées par des tabulations ; attendu des virgules", "列以制表符分隔，应为逗号")
+            case .noKnownColumn:
+                Phrase(
+                    rawValue, "aucun nom de colonne connu ; attendu un en-tête avec des noms comme t,lat,lon,hacc",
+                    "没有已知的列名；应有如 t,lat,lon,hacc 的表头")
+            case .noTime:
+                Phrase(
+                    rawValue, "pas de colonne t ni recv : aucune ligne n'a d'heure", "没有 t 或 recv 列，因此没有时间")
+            }
+        }
     }
 
     /// Reads a header line.

@@ -44,7 +44,8 @@ public struct SampleReader: Sendable {
         var at = 0
         while let line = splitter.next(in: chunk, at: &at) {
             if let range = line.range {
-                read(chunk.extracting(range), line, into: &samples)
+                let (start, end) = (range.lowerBound, range.count)
+                read(chunk.extracting(start..<chunk.count), end: end, line, into: &samples)
             } else {
                 readJoined(line, into: &samples)
             }
@@ -59,19 +60,42 @@ public struct SampleReader: Sendable {
 
     private mutating func readJoined(_ line: LineSplitter.Line, into samples: inout [Sample]) {
         let bytes = splitter.takeJoined()
-        read(bytes.span, line, into: &samples)
+        read(bytes.span, end: bytes.count, line, into: &samples)
         splitter.recycle(bytes)
     }
 
-    private mutating func read(_ bytes: Span<UInt8>, _ line: LineSplitter.Line, into samples: inout [Sample]) {
+    /// Reads the line that ends at `end`; behind it stands what ended it, if anything.
+    private mutating func read(
+        _ bytes: Span<UInt8>, end: Int, _ line: LineSplitter.Line, into samples: inout [Sample]
+    ) {
+        // The recorder ends every row with a line end; without one, its last cell may lack characters.
+        guard open.isEmpty, row != nil, end > 0, line.ending == .newline || !row!.header.isOwn else {
+            return readOther(bytes.extracting(0..<end), line, into: &samples)
+        }
+        // The sample is read where it will stay: it is copied once, blank.
+        samples.append(row!.blank)
+        let outcome = row!.read(bytes, end: end, into: &samples[samples.count - 1])
+        if case .read = outcome { return }
+        samples.removeLast()
+        note(outcome, bytes.extracting(0..<end), line)
+    }
+
+    /// A line that is no row, or belongs to one with others.
+    private mutating func readOther(
+        _ bytes: Span<UInt8>, _ line: LineSplitter.Line, into samples: inout [Sample]
+    ) {
         guard open.isEmpty else { return readOn(bytes, line, into: &samples) }
         guard !bytes.isEmpty else { return }
-        guard refusal == nil else { return note(.header, line, bytes.count, "not read: the header was refused") }
-        guard let header = row?.header else { return readHeader(bytes, line) }
-        // The recorder ends every row with a line end; without one, its last cell may lack characters.
-        if line.ending != .newline, header.isOwn { return noteCut(line, bytes.count) }
-        switch row!.read(bytes) {
-        case .sample(let sample): samples.append(sample)
+        guard refusal == nil else { return note(.header, line, bytes.count, Sentence(DamageWords.headerRefused)) }
+        guard row != nil else { return readHeader(bytes, line) }
+        noteCut(line, bytes.count)
+    }
+
+    /// A row that could not be read.
+    private mutating func note(_ outcome: SampleRow.Outcome, _ bytes: Span<UInt8>, _ line: LineSplitter.Line) {
+        let header = row!.header
+        switch outcome {
+        case .read: break
         case .openQuote: open = [OpenLine(bytes: copy(bytes), line: line)]
         case .wrongCount(let count):
             // The header again, as joined files have it.
@@ -82,7 +106,9 @@ public struct SampleReader: Sendable {
             if line.ending != .newline { return noteCut(line, bytes.count) }
             note(
                 .cell, line, bytes.count,
-                "column \(header.names[index]) holds something else than \(Self.wanted(header, index))")
+                Sentence(
+                    DamageWords.otherCell, [.init("name", .string(header.names[index]))],
+                    clauses: [.init("wanted", Self.wanted(header, index))]))
         }
     }
 
@@ -92,13 +118,14 @@ public struct SampleReader: Sendable {
             if !header.repeated.isEmpty {
                 note(
                     .header, line, 0,
-                    "columns named twice, the first one counts: \(header.repeated.joined(separator: ", "))",
+                    Sentence(
+                        DamageWords.repeatedColumns, [.init("names", .array(header.repeated.map { .string($0) }))]),
                     skips: false)
             }
             row = SampleRow(header)
         } catch {
             refusal = error
-            note(.header, line, bytes.count, error.rawValue)
+            note(.header, line, bytes.count, Sentence(error.phrase))
         }
     }
 
@@ -106,8 +133,9 @@ public struct SampleReader: Sendable {
     private mutating func readOn(_ bytes: Span<UInt8>, _ line: LineSplitter.Line, into samples: inout [Sample]) {
         open.append(OpenLine(bytes: copy(bytes), line: line))
         let joined = Array(open.map(\.bytes).joined(separator: [0x0A]))
-        switch row!.read(joined.span) {
-        case .sample(let sample):
+        var sample = row!.blank
+        switch row!.read(joined.span, end: joined.count, into: &sample) {
+        case .read:
             samples.append(sample)
             open = []
         case .openQuote where open.count < Self.openLines && joined.count < Self.openBytes: return
@@ -120,11 +148,11 @@ public struct SampleReader: Sendable {
         let lines = open
         open = []
         if lines[0].line.ending == .newline {
-            note(.cell, lines[0].line, lines[0].bytes.count, "a quoted cell that is never closed")
+            note(.cell, lines[0].line, lines[0].bytes.count, Sentence(DamageWords.neverClosed))
         } else {
             noteCut(lines[0].line, lines[0].bytes.count)
         }
-        for line in lines.dropFirst() { read(line.bytes.span, line.line, into: &samples) }
+        for line in lines.dropFirst() { read(line.bytes.span, end: line.bytes.count, line.line, into: &samples) }
     }
 
     private func copy(_ bytes: Span<UInt8>) -> [UInt8] {
@@ -135,31 +163,39 @@ public struct SampleReader: Sendable {
     }
 
     private mutating func noteCut(_ line: LineSplitter.Line, _ bytes: Int) {
-        note(line.ending == .endOfFile ? .tornTail : .halfLine, line, bytes, "the row is truncated")
+        note(line.ending == .endOfFile ? .tornTail : .halfLine, line, bytes, Sentence(DamageWords.rowTruncated))
     }
 
     private mutating func noteCount(_ count: Int, _ header: SampleHeader, _ line: LineSplitter.Line, _ bytes: Int) {
         let expected = header.names.count
         guard line.ending == .newline || count > expected else { return noteCut(line, bytes) }
-        let difference = abs(count - expected)
         note(
             .columns, line, bytes,
-            "\(difference) column\(difference == 1 ? "" : "s") too \(count > expected ? "many" : "few"): "
-                + "expected \(expected), found \(count)")
+            Sentence(
+                count > expected ? DamageWords.tooManyColumns : DamageWords.tooFewColumns,
+                [
+                    .init("count", .integer(Int64(abs(count - expected)))),
+                    .init("expected", .integer(Int64(expected))),
+                    .init("found", .integer(Int64(count))),
+                ]))
     }
 
-    private static func wanted(_ header: SampleHeader, _ index: Int) -> String {
-        switch header.columns[index] {
-        case .src: FixSource.allCases.map(\.rawValue).joined(separator: ", ")
-        case .motion: MotionKind.allCases.map(\.rawValue).joined(separator: ", ")
-        case .app: AppState.allCases.map(\.rawValue).joined(separator: ", ")
-        case .verdict: Verdict.allCases.map(\.rawValue).joined(separator: ", ")
-        default: "a number with a decimal point"
-        }
+    private static func wanted(_ header: SampleHeader, _ index: Int) -> Sentence {
+        let codes: [String] =
+            switch header.columns[index] {
+            case .src: FixSource.allCases.map(\.rawValue)
+            case .motion: MotionKind.allCases.map(\.rawValue)
+            case .app: AppState.allCases.map(\.rawValue)
+            case .verdict: Verdict.allCases.map(\.rawValue)
+            default: []
+            }
+        return codes.isEmpty
+            ? Sentence(DamageWords.number)
+            : Sentence(DamageWords.oneOf, [.init("codes", .array(codes.map { .string($0) }))])
     }
 
     private mutating func note(
-        _ kind: Damage.Kind, _ line: LineSplitter.Line, _ bytes: Int, _ detail: String, skips: Bool = true
+        _ kind: Damage.Kind, _ line: LineSplitter.Line, _ bytes: Int, _ detail: Sentence, skips: Bool = true
     ) {
         noted.note(
             Damage.Finding(kind: kind, line: line.number, offset: line.offset, bytes: Int64(bytes), detail: detail),

@@ -5,7 +5,8 @@ import FieldModel
 /// that cannot be read.
 struct SampleRow: Sendable {
     let header: SampleHeader
-    private let blank: Sample
+    /// A row of which nothing is known yet.
+    let blank: Sample
     private let hasTime: Bool
     private let hasReceiveTime: Bool
     private let hasLatitude: Bool
@@ -26,7 +27,7 @@ struct SampleRow: Sendable {
     }
 
     enum Outcome: Sendable {
-        case sample(Sample)
+        case read
         /// More or fewer cells than the header has names.
         case wrongCount(Int)
         /// A cell that its column cannot hold; counted from 0.
@@ -37,170 +38,163 @@ struct SampleRow: Sendable {
 
     /// What is gathered while the cells go by.
     private struct Gathered {
-        var sample: Sample
         var sampleTime: Int64?
         var receiveTime: Int64?
-        var latitude: Int32?
-        var longitude: Int32?
+        var latitude = Quantity.empty
+        var longitude = Quantity.empty
         var defect: FixColumn?
         var restored: FixColumn?
 
-        /// The first defect in the order in which a reading is rounded on entry.
-        mutating func note(_ column: FixColumn) {
-            if defect.map({ Self.rank(column) < Self.rank($0) }) ?? true { defect = column }
-        }
+        mutating func note(_ column: FixColumn) { SampleRow.note(column, &defect) }
 
-        private static func rank(_ column: FixColumn) -> Int {
-            switch column {
-            case .t: 0
-            case .lat: 1
-            case .lon: 2
-            case .hacc: 3
-            case .alt: 4
-            case .vacc: 5
-            case .speed: 6
-            case .sacc: 7
-            case .course: 8
-            case .cacc: 9
-            default: 10
-            }
+        /// Completes the sample by what has to be there, and what depends on several cells.
+        mutating func finish(_ sample: inout Sample, hasTime: Bool, hasReceiveTime: Bool) {
+            if sampleTime == nil, hasTime { note(.t) }
+            if receiveTime == nil, hasReceiveTime { note(.recv) }
+            if !latitude.isNumber { note(.lat) }
+            if !longitude.isNumber { note(.lon) }
+            let time = sampleTime ?? (hasTime ? 0 : receiveTime ?? 0)
+            sample.fix.sampleTime = WallTime(time)
+            sample.fix.receiveTime = WallTime(receiveTime ?? time)
+            sample.fix.latitude = latitude.number ?? 0
+            sample.fix.longitude = longitude.number ?? 0
+            sample.fix.defect = restored ?? defect
         }
     }
 
-    /// Reads one row.
-    mutating func read(_ line: Span<UInt8>) -> Outcome {
-        var row = Gathered(sample: blank)
+    /// The first defect in the order in which a reading is rounded on entry.
+    private static func note(_ column: FixColumn, _ defect: inout FixColumn?) {
+        if defect.map({ rank(column) < rank($0) }) ?? true { defect = column }
+    }
+
+    private static func rank(_ column: FixColumn) -> Int {
+        switch column {
+        case .t: 0
+        case .lat: 1
+        case .lon: 2
+        case .hacc: 3
+        case .alt: 4
+        case .vacc: 5
+        case .speed: 6
+        case .sacc: 7
+        case .course: 8
+        case .cacc: 9
+        default: 10
+        }
+    }
+
+    /// Reads the row that ends at `end` into a sample that is `blank`, which is worth something only where it could be
+    /// read. Behind `end` stands what ended the line, if anything.
+    mutating func read(_ bytes: Span<UInt8>, end: Int, into sample: inout Sample) -> Outcome {
+        var row = Gathered()
         var at = 0
-        let count = header.columns.count
-        for index in 0..<count {
-            if at < line.count, line[at] == 0x22 { return readQuoted(line) }
-            guard cell(header.columns[index], line, &at, &row) else {
-                // Text behind a quote that opens later in the row may hold commas: look at the row as a whole.
-                return line.contains(0x22) ? readQuoted(line) : mismatch(line) ?? .wrongCell(index)
+        let columns = header.columns
+        let last = columns.count - 1
+        for index in columns.indices {
+            guard cell(columns[index], bytes, &at, end, &sample, &row), at < end || index == last else {
+                return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(index))
             }
-            if at == line.count {
-                guard index == count - 1 else { return .wrongCount(index + 1) }
-            } else {
-                at += 1
-                if index == count - 1 { return line.contains(0x22) ? readQuoted(line) : .wrongCount(cells(line)) }
-            }
+            at &+= 1
         }
-        return .sample(finish(&row))
+        // The last cell ended with the row, and not at a comma.
+        guard at > end else { return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(last)) }
+        row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
+        return .read
     }
 
-    private func cells(_ line: Span<UInt8>) -> Int {
-        var commas = 0
-        for index in 0..<line.count where line[index] == 0x2C { commas += 1 }
-        return commas + 1
-    }
-
-    /// A row with the wrong number of cells is reported as that, not by the first cell that it shifts.
-    private func mismatch(_ line: Span<UInt8>) -> Outcome? {
-        let cells = cells(line)
-        return cells == header.columns.count ? nil : .wrongCount(cells)
+    /// Text behind a quote that opens within the row may hold commas: such a row is looked at as a whole. One with the
+    /// wrong number of cells is reported as that, not by the first cell that it shifts.
+    private mutating func readUnusual(
+        _ line: Span<UInt8>, into sample: inout Sample, else mistake: Outcome
+    ) -> Outcome {
+        if line.contains(0x22) { return readQuoted(line, into: &sample) }
+        var cells = 1
+        for index in 0..<line.count where line[index] == 0x2C { cells += 1 }
+        return cells == header.columns.count ? mistake : .wrongCount(cells)
     }
 
     /// A row with quoted cells (RFC 4180): each is taken out of its quotes before it is read.
-    private mutating func readQuoted(_ line: Span<UInt8>) -> Outcome {
+    private mutating func readQuoted(_ line: Span<UInt8>, into sample: inout Sample) -> Outcome {
         guard let cells = QuotedRow.cells(line) else { return .openQuote }
         guard cells.count == header.columns.count else { return .wrongCount(cells.count) }
-        var row = Gathered(sample: blank)
+        var row = Gathered()
+        sample = blank
         for (index, text) in cells.enumerated() {
             var at = 0
             let column = header.columns[index]
             if column == .reason {
-                reason(String(decoding: text, as: UTF8.self), &row)
+                sample.reason = String(decoding: text, as: UTF8.self)
+                row.restored = Self.defect(sample.reason)
             } else if column != nil {
-                guard cell(column, text.span, &at, &row), at == text.count else { return .wrongCell(index) }
+                guard cell(column, text.span, &at, text.count, &sample, &row), at == text.count else {
+                    return .wrongCell(index)
+                }
             }
         }
-        return .sample(finish(&row))
-    }
-
-    private func finish(_ row: inout Gathered) -> Sample {
-        let receive = row.receiveTime
-        if row.sampleTime == nil, hasTime { row.note(.t) }
-        if receive == nil, hasReceiveTime { row.note(.recv) }
-        if row.latitude == nil { row.note(.lat) }
-        if row.longitude == nil { row.note(.lon) }
-        let time = row.sampleTime ?? (hasTime ? 0 : receive ?? 0)
-        row.sample.fix.sampleTime = WallTime(time)
-        row.sample.fix.receiveTime = WallTime(receive ?? time)
-        row.sample.fix.latitude = row.latitude ?? 0
-        row.sample.fix.longitude = row.longitude ?? 0
-        row.sample.fix.defect = row.restored ?? row.defect
-        return row.sample
+        row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
+        return .read
     }
 
     /// Reads one cell up to the comma behind it; false where it is not what the column holds.
     @inline(__always)
     private mutating func cell(
-        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ row: inout Gathered
+        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
+        _ row: inout Gathered
     ) -> Bool {
         switch column {
-        case .n, .m, .recv, .t: return time(column, line, &at, &row)
-        case .lat:
-            guard let it = quantity(line, &at, 7, .lat, &row) else { return false }
-            row.latitude = it.number
-        case .lon:
-            guard let it = quantity(line, &at, 7, .lon, &row) else { return false }
-            row.longitude = it.number
-        case .hacc:
-            guard let it = quantity(line, &at, 2, .hacc, &row) else { return false }
-            row.sample.fix.horizontalAccuracy = it
-        case .alt:
-            guard let it = quantity(line, &at, 2, .alt, &row) else { return false }
-            row.sample.fix.altitude = it
-        case .vacc:
-            guard let it = quantity(line, &at, 2, .vacc, &row) else { return false }
-            row.sample.fix.verticalAccuracy = it
-        case .speed:
-            guard let it = quantity(line, &at, 2, .speed, &row) else { return false }
-            row.sample.fix.speed = it
-        case .sacc:
-            guard let it = quantity(line, &at, 2, .sacc, &row) else { return false }
-            row.sample.fix.speedAccuracy = it
-        case .course:
-            guard let it = quantity(line, &at, 1, .course, &row) else { return false }
-            row.sample.fix.course = it
-        case .cacc:
-            guard let it = quantity(line, &at, 1, .cacc, &row) else { return false }
-            row.sample.fix.courseAccuracy = it
-        case .src, .motion, .app, .verdict, .reason, nil: return code(column, line, &at, &row)
+        case .n, .m, .recv, .t: time(column, line, &at, end, &sample, &row)
+        case .lat: Self.take(Self.degrees(line, &at, end), .lat, &row.latitude, &row.defect)
+        case .lon: Self.take(Self.degrees(line, &at, end), .lon, &row.longitude, &row.defect)
+        case .hacc: Self.take(Self.hundredths(line, &at, end), .hacc, &sample.fix.horizontalAccuracy, &row.defect)
+        case .alt: Self.take(Self.hundredths(line, &at, end), .alt, &sample.fix.altitude, &row.defect)
+        case .vacc: Self.take(Self.hundredths(line, &at, end), .vacc, &sample.fix.verticalAccuracy, &row.defect)
+        case .speed: Self.take(Self.hundredths(line, &at, end), .speed, &sample.fix.speed, &row.defect)
+        case .sacc: Self.take(Self.hundredths(line, &at, end), .sacc, &sample.fix.speedAccuracy, &row.defect)
+        case .course: Self.take(Self.tenths(line, &at, end), .course, &sample.fix.course, &row.defect)
+        case .cacc: Self.take(Self.tenths(line, &at, end), .cacc, &sample.fix.courseAccuracy, &row.defect)
+        case .src, .motion, .app, .verdict, .reason, nil: code(column, line, &at, end, &sample, &row)
         }
-        return true
     }
 
-    /// A measurement in units of 10^-decimals; nil where the cell is no number.
+    // A function for each number of decimals: each is made for its own constants.
+    private static func degrees(_ line: Span<UInt8>, _ at: inout Int, _ end: Int) -> DecimalText.Result {
+        DecimalText.read(line, &at, end: end, decimals: 7)
+    }
+
+    private static func hundredths(_ line: Span<UInt8>, _ at: inout Int, _ end: Int) -> DecimalText.Result {
+        DecimalText.read(line, &at, end: end, decimals: 2)
+    }
+
+    private static func tenths(_ line: Span<UInt8>, _ at: inout Int, _ end: Int) -> DecimalText.Result {
+        DecimalText.read(line, &at, end: end, decimals: 1)
+    }
+
+    /// Keeps a measurement; false where the cell is no number.
     @inline(__always)
-    private func quantity(
-        _ line: Span<UInt8>, _ at: inout Int, _ decimals: Int, _ column: FixColumn, _ row: inout Gathered
-    ) -> Quantity? {
-        let result = DecimalText.read(line, &at, decimals: decimals)
-        switch result.state {
-        case .number:
-            if let exact = Int32(exactly: result.value), Quantity(exact).isNumber { return Quantity(exact) }
-            row.note(column)
-            return .empty
-        case .empty: return .empty
-        case .notFinite, .tooLarge:
-            row.note(column)
-            return .empty
-        case .malformed: return nil
+    private static func take(
+        _ result: DecimalText.Result, _ column: FixColumn, _ quantity: inout Quantity, _ defect: inout FixColumn?
+    ) -> Bool {
+        if result.state == .number, let exact = Int32(exactly: result.value), Quantity(exact).isNumber {
+            quantity = Quantity(exact)
+            return true
         }
+        quantity = .empty
+        if result.state != .empty { note(column, &defect) }
+        return result.state != .malformed
     }
 
-    private mutating func time(
-        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ row: inout Gathered
+    private func time(
+        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
+        _ row: inout Gathered
     ) -> Bool {
-        let result = DecimalText.read(line, &at, decimals: 0)
+        let result = DecimalText.read(line, &at, end: end, decimals: 0)
         switch (result.state, column) {
         case (.malformed, _): return false
         case (.empty, _): return true
         case (.number, .n):
             guard result.value >= 0 else { return false }
-            row.sample.n = SequenceNumber(result.value)
-        case (.number, .m): row.sample.fix.bootTime = BootTime(result.value)
+            sample.n = SequenceNumber(result.value)
+        case (.number, .m): sample.fix.bootTime = BootTime(result.value)
         case (.number, .recv) where Self.isTime(result.value): row.receiveTime = result.value
         case (.number, .t) where Self.isTime(result.value): row.sampleTime = result.value
         case (_, .n): return false
@@ -216,76 +210,35 @@ struct SampleRow: Sendable {
 
     /// A cell of text, up to the comma.
     private mutating func code(
-        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ row: inout Gathered
+        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
+        _ row: inout Gathered
     ) -> Bool {
         let start = at
-        while at < line.count, unsafe line[unchecked: at] != 0x2C { at &+= 1 }
+        // A cell in quotes may hold commas: the row is looked at as a whole.
+        if at < end, line[at] == 0x22 { return false }
+        let code = PackedText(cellOf: line, &at, end: end)
         guard at > start, let column else { return true }
+        let range = start..<at
         switch column {
         case .src:
-            guard let source = sources.meaning(line, start..<at, FixSource.init(rawValue:)) else { return false }
-            row.sample.fix.source = source
+            guard let source = sources.meaning(code, line, range, FixSource.init(rawValue:)) else { return false }
+            sample.fix.source = source
         case .motion:
-            guard let motion = motions.meaning(line, start..<at, MotionKind.init(shortWord:)) else { return false }
-            row.sample.fix.motion = motion
+            guard let motion = motions.meaning(code, line, range, MotionKind.init(shortWord:)) else { return false }
+            sample.fix.motion = motion
         case .app:
-            guard let state = states.meaning(line, start..<at, AppState.init(rawValue:)) else { return false }
-            row.sample.fix.appState = state
+            guard let state = states.meaning(code, line, range, AppState.init(rawValue:)) else { return false }
+            sample.fix.appState = state
         case .verdict:
-            guard let verdict = verdicts.meaning(line, start..<at, Verdict.init(rawValue:)) else { return false }
-            row.sample.verdict = verdict
+            guard let verdict = verdicts.meaning(code, line, range, Verdict.init(rawValue:)) else { return false }
+            sample.verdict = verdict
         default:
-            guard let known = reasons.meaning(line, start..<at, { ($0, Self.defect($0)) }) else { return false }
-            row.sample.reason = known.text
+            guard let known = reasons.meaning(code, line, range, { ($0, Self.defect($0)) }) else { return false }
+            sample.reason = known.text
             row.restored = known.defect
         }
         return true
     }
 
-    private func reason(_ text: String, _ row: inout Gathered) {
-        row.sample.reason = text
-        row.restored = Self.defect(text)
-    }
-
     private static func defect(_ reason: String) -> FixColumn? { Reason(rawValue: reason)?.invalidColumn }
-}
-
-/// The cells of a row in which some are quoted.
-enum QuotedRow {
-    /// Nil where a quoted cell is not closed.
-    static func cells(_ line: Span<UInt8>) -> [[UInt8]]? {
-        var cells: [[UInt8]] = []
-        var cell: [UInt8] = []
-        var at = 0
-        while true {
-            if at < line.count, line[at] == 0x22 {
-                at += 1
-                while true {
-                    guard at < line.count else { return nil }
-                    if line[at] == 0x22 {
-                        at += 1
-                        // A doubled quote stands for itself.
-                        guard at < line.count, line[at] == 0x22 else { break }
-                    }
-                    cell.append(line[at])
-                    at += 1
-                }
-            }
-            while at < line.count, line[at] != 0x2C {
-                cell.append(line[at])
-                at += 1
-            }
-            cells.append(cell)
-            cell = []
-            guard at < line.count else { return cells }
-            at += 1
-        }
-    }
-}
-
-extension Span<UInt8> {
-    func contains(_ byte: UInt8) -> Bool {
-        for index in 0..<count where self[index] == byte { return true }
-        return false
-    }
 }

@@ -14,20 +14,30 @@ enum ShortForm {
         /// Offset in the line.
         var offset: Int
         /// What was expected.
-        var expected: String
-        var found: String
+        var expected: Phrase
+        /// Nil for the end of the line.
+        var found: String?
     }
+
+    private static let time = Phrase(
+        "a time (RFC 3339, or ms since 1970)", "une heure (RFC 3339, ou ms depuis 1970)", "时间（RFC 3339 或 1970 年以来的毫秒数）")
+    private static let kindWord = Phrase("a kind", "un genre", "类型")
+    private static let closingQuote = Phrase("a closing quote", "un guillemet fermant", "结束引号")
+    private static let key = Phrase("a key before =", "une clé avant =", "= 之前的键")
+    private static let anyWord = Phrase(
+        "key=value, an app state, a motion word, on or off",
+        "clé=valeur, un état de l'application, un mot de mouvement, on ou off", "键=值、应用状态、运动词、on 或 off")
 
     static func record(_ line: Span<UInt8>) throws(Mistake) -> Record {
         var words = try words(line)[...]
         guard let first = words.popFirst() else {
-            throw Mistake(offset: 0, expected: "a time", found: "nothing")
+            throw Mistake(offset: 0, expected: time, found: nil)
         }
         guard let time = wallTime(first.text) else {
-            throw Mistake(offset: 0, expected: "a time (RFC 3339, or ms since 1970)", found: first.text)
+            throw Mistake(offset: 0, expected: time, found: first.text)
         }
         guard let kind = words.popFirst() else {
-            throw Mistake(offset: line.count, expected: "a kind", found: "the end")
+            throw Mistake(offset: line.count, expected: kindWord, found: nil)
         }
         var fields: [Record.Field] = []
         for word in words { fields.append(try field(word, kind: kind.text)) }
@@ -69,7 +79,7 @@ enum ShortForm {
             }
             at += 1
         }
-        if quoted { throw Mistake(offset: line.count, expected: "a closing quote", found: "the end") }
+        if quoted { throw Mistake(offset: line.count, expected: closingQuote, found: nil) }
         return words
     }
 
@@ -80,7 +90,7 @@ enum ShortForm {
     private static func field(_ word: Word, kind: String) throws(Mistake) -> Record.Field {
         if let equals = word.text.firstIndex(of: "=") {
             let key = String(word.text[..<equals]), text = String(word.text[word.text.index(after: equals)...])
-            guard !key.isEmpty else { throw Mistake(offset: word.offset, expected: "a key before =", found: word.text) }
+            guard !key.isEmpty else { throw Mistake(offset: word.offset, expected: Self.key, found: word.text) }
             // What is no JSON is plain text: `last=bg`, `boot=3f2a`.
             let value = (try? JSON.parse(text)) ?? .string(text)
             return Record.Field(key, value)
@@ -95,7 +105,7 @@ enum ShortForm {
         case "on", "off": return Record.Field("on", .bool(word.text == "on"))
         default:
             throw Mistake(
-                offset: word.offset, expected: "key=value, an app state, a motion word, on or off", found: word.text)
+                offset: word.offset, expected: anyWord, found: word.text)
         }
     }
 }
