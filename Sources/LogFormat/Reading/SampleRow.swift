@@ -9,8 +9,6 @@ struct SampleRow: Sendable {
     let blank: Sample
     private let hasTime: Bool
     private let hasReceiveTime: Bool
-    private let hasLatitude: Bool
-    private let hasLongitude: Bool
     private var sources = CodeMemory<FixSource>()
     private var motions = CodeMemory<MotionKind>()
     private var states = CodeMemory<AppState>()
@@ -22,8 +20,6 @@ struct SampleRow: Sendable {
         blank = header.blank
         hasTime = header.has(.t)
         hasReceiveTime = header.has(.recv)
-        hasLatitude = header.has(.lat)
-        hasLongitude = header.has(.lon)
     }
 
     enum Outcome: Sendable {
