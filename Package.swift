@@ -33,6 +33,7 @@ let package = Package(
         // Effects.
         .target(name: "SystemIO", swiftSettings: strict),
         .target(name: "CCrashTap"),
+        .target(name: "CDigest"),
         isRecording
             ? .target(
                 name: "FlightLog", dependencies: ["FieldModel", "LogFormat", "SystemIO", "CCrashTap"],
@@ -55,7 +56,7 @@ let package = Package(
         .target(
             name: "DiagBundle",
             dependencies: [
-                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "CZlib", "SQLiteIO",
+                "FieldModel", "DecisionCore", "LogFormat", "SystemIO", "CCrashTap", "CDigest", "CZlib", "SQLiteIO",
                 .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
             ],
             swiftSettings: strict),

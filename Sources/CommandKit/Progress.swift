@@ -1,9 +1,9 @@
-/// A line on stderr that says how far long work has come: bytes, rate, time left. Silent where stderr is no terminal,
-/// and in the first half second: short work needs no line.
+/// A line on stderr that says how far long work has come: bytes, rate, time left. Silent where stderr is no terminal or
+/// one that cannot be painted over, and in the first half second: short work needs no line.
 public struct Progress: ~Copyable {
     private let label: String
     private let total: Int64?
-    private let isShown = Terminal.errors.isTerminal
+    private let isShown = Terminal.errors.canRepaint
     private let began = Progress.seconds()
     private var drawn = 0.0
 
@@ -26,7 +26,8 @@ public struct Progress: ~Copyable {
             if rate > 0, done < total { text += ", \(Int(Double(total - done) / rate) + 1) s left" }
         }
         text += ", \(ByteCount.text(Int64(rate)))/s"
-        show("\r\u{1B}[K" + text)
+        // A line that wraps could not be taken away again.
+        show("\r\u{1B}[K" + text.prefix(max(0, Terminal.errors.width - 1)))
     }
 
     deinit {

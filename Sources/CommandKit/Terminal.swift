@@ -3,6 +3,8 @@
 public struct Terminal: Sendable {
     public let isTerminal: Bool
     public let hasColour: Bool
+    /// Whether a line can be painted over.
+    public let canRepaint: Bool
     /// Columns; 80 where nothing says otherwise.
     public let width: Int
 
@@ -11,7 +13,8 @@ public struct Terminal: Sendable {
 
     init(descriptor: Int32) {
         isTerminal = isatty(descriptor) == 1
-        hasColour = isTerminal && Self.variable("NO_COLOR") == nil && Self.variable("TERM") != "dumb"
+        canRepaint = isTerminal && Self.variable("TERM") != "dumb"
+        hasColour = canRepaint && Self.variable("NO_COLOR") == nil
         var size = winsize()
         let known = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         width = known ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap(Int.init).map { max(20, $0) } ?? 80

@@ -34,6 +34,14 @@ public enum FileSystem {
             inode: UInt64(info.st_ino), device: UInt64(bitPattern: Int64(info.st_dev)))
     }
 
+    /// Bytes that may still be written to the volume `path` lies on.
+    public static func freeBytes(at path: String) throws(IOError) -> Int64 {
+        var info = statvfs()
+        guard statvfs(path, &info) == 0 else { throw IOError("examine the volume of", path) }
+        let (bytes, isHuge) = Int64(clamping: info.f_bavail).multipliedReportingOverflow(by: Int64(info.f_frsize))
+        return isHuge ? .max : bytes
+    }
+
     /// Names in a folder, without `.` and `..`, in byte order.
     public static func names(in folder: String) throws(IOError) -> [String] {
         guard let handle = opendir(folder) else { throw IOError("open the folder", folder) }

@@ -3,7 +3,7 @@ public enum Interruption {
     /// From now on SIGINT, SIGTERM and SIGHUP only raise a flag; a read or write that waits fails with EINTR. What was
     /// ignored stays ignored.
     public static func watch() {
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in signals {
             var action = sigaction()
             sigaction(signal, nil, &action)
             if action.isIgnored { continue }
@@ -12,6 +12,30 @@ public enum Interruption {
             sigaction(signal, &action, nil)
         }
     }
+
+    /// Does `body` with the signals only raising the flag, and then gives them back what they did before. One that came
+    /// meanwhile takes its effect then: what `body` has to put right again is put right first.
+    public static func watching<Result: ~Copyable, E: Error>(
+        _ body: () throws(E) -> Result
+    ) throws(E) -> Result {
+        let wasRaised = raised
+        let before = signals.map { signal in
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            return action
+        }
+        watch()
+        defer {
+            for (signal, action) in zip(signals, before) {
+                var action = action
+                sigaction(signal, &action, nil)
+            }
+            if wasRaised == 0, isRequested { raise(raised) }
+        }
+        return try body()
+    }
+
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     /// Whether one of them has come.
     public static var isRequested: Bool { raised != 0 }

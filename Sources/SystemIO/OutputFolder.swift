@@ -23,7 +23,9 @@ public struct OutputFolder: ~Copyable {
         let temporary = "\(trimmed).\(getpid()).part"
         // What an earlier process of the same number left under this name is nobody's.
         try FileSystem.removeTree(temporary)
-        try FileSystem.createFolder(temporary)
+        if let parent = FileSystem.parent(of: temporary) { try FileSystem.createFolder(parent) }
+        // Where others may write too, a folder that is there again is theirs.
+        guard mkdir(temporary, 0o700) == 0 else { throw IOError("create the folder", temporary) }
         return OutputFolder(path: trimmed, temporary: temporary, replaces: replacing)
     }
 

@@ -45,7 +45,7 @@ enum DecryptVerb {
     /// With no key at all on the command line, the passphrase is asked for: the file may be protected by one.
     private static func keyring(_ call: Invocation, _ input: String) throws -> Keyring {
         var keyring = try KeyOptions.keyring(call)
-        if keyring.isEmpty, let passphrase = try Passphrase.ask("Passphrase for \(input): ") {
+        if keyring.isEmpty, let passphrase = try Passphrase.ask("Passphrase for \(Terminal.visible(input)): ") {
             try keyring.use(passphrase: passphrase)
         }
         return keyring

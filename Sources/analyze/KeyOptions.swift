@@ -22,7 +22,7 @@ enum KeyOptions {
         for path in call.all("identity") {
             try keyring.add(identityFile: path, maxWorkFactor: maxWorkFactor(call)) { () throws(BundleError) in
                 if let file { return try Passphrase.read(file: file) }
-                return try Passphrase.ask("Passphrase for \(path): ")
+                return try Passphrase.ask("Passphrase for \(Terminal.visible(path)): ")
             }
         }
         for warning in keyring.warnings { try Descriptor.standardError.write("warning: \(warning)\n") }

@@ -58,7 +58,9 @@ enum PackVerb {
 
     private static func list(_ options: PackOptions, _ call: Invocation) throws -> ExitStatus {
         let meter = ProgressMeter("reading")
-        let plan = try BundlePlan(options.request, sealing: options.sealing, control: control(meter))
+        var request = options.request
+        request.compressesAhead = false
+        let plan = try BundlePlan(request, sealing: options.sealing, control: control(meter))
         meter.end()
         let listing = PackListing(plan, options)
         try Descriptor.standardOutput.write(call.text("format") == "json" ? listing.json : listing.text)

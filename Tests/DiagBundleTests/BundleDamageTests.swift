@@ -175,17 +175,33 @@ import Testing
         #expect(!tree(packed.folder.path).contains { $0.hasPrefix("out") })
     }
 
-    @Test("A file that the manifest contradicts is not written")
+    @Test("A file that the manifest contradicts, or does not know, is not written")
     func contradicted() throws {
         let packed = try PackedLog()
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let manifest = """
-            {"format":1,"files":[{"path":"a","bytes":3,"sha256":"\(String(repeating: "0", count: 64))"}]}
+            {"format":1,"files":[{"path":"a","bytes":3,"sha256":"\(String(repeating: "0", count: 64))"},
+            {"path":"c","bytes":3,"sha256":"\(abc)"}]}
             """
         let bytes = try bundle(
-            RawTar.archive(RawTar.file("manifest.json", Array(manifest.utf8)), RawTar.file("a"), RawTar.file("b")))
+            RawTar.archive(
+                RawTar.file("manifest.json", Array(manifest.utf8)), RawTar.file("a"), RawTar.file("b"),
+                RawTar.file("c", Array("abc".utf8))))
         let report = try Self.salvage(packed, bytes)
-        #expect(report.contradicted == ["a"] && report.whole == ["b"] && !report.isWhole)
-        #expect(tree(packed.folder.appending("out")) == ["b", "manifest.json"])
+        #expect(report.contradicted == ["a", "b"] && report.whole == ["c"] && !report.isWhole)
+        #expect(tree(packed.folder.appending("out")) == ["c", "manifest.json"])
         #expect(fault(of: bytes, keyring: try Keys.ring())?.fault == .manifestMismatch)
+    }
+
+    @Test("The beginning of a file takes no name that a whole one has")
+    func partialName() throws {
+        let packed = try PackedLog()
+        let noise = AgeFileTests.plain(200_000)
+        let bytes = try bundle(RawTar.archive(RawTar.file("a.partial", [1, 2, 3]), RawTar.file("a", noise)))
+        let report = try Self.salvage(packed, Array(bytes.dropLast(70_000)))
+        #expect(report.whole == ["a.partial"] && report.partial.map(\.path) == ["a"])
+        #expect(try packed.folder.read("out/a.partial") == [1, 2, 3])
+        let part = try packed.folder.read("out/a.partial-2")
+        #expect(part == Array(noise.prefix(part.count)) && Int64(part.count) == report.partial.first?.bytes)
     }
 }

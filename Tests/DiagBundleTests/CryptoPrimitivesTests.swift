@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import DiagBundle
@@ -89,4 +90,39 @@ import Testing
         Array("bc".utf8).read { digest.update($0) }
         #expect(digest.finish() == hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
     }
+
+    /// Of the same bytes, in pieces that end at `cuts`.
+    private func digest(_ hasher: any SHA256Digest, _ bytes: [UInt8], cuts: [Int] = []) -> [UInt8] {
+        var hasher = hasher
+        var start = 0
+        for cut in cuts + [bytes.count] {
+            Array(bytes[start..<cut]).read { hasher.update($0) }
+            start = cut
+        }
+        return hasher.finish()
+    }
+
+    @Test("SHA-256 of the two-block message and of a million a is that of FIPS 180-2")
+    func knownDigests() {
+        let two = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
+        let million = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+        #expect(
+            digest(Crypto.Digest(), two) == hex("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"))
+        #expect(
+            digest(Crypto.Digest(), million, cuts: [1, 63, 64, 1000])
+                == hex("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"))
+    }
+
+    #if canImport(CSodium)
+        @Test(
+            "The processor's instructions give libsodium's digest, whatever the length and the pieces",
+            .enabled(if: ProcessorDigest.isAvailable), arguments: 0..<300)
+        func processorDigest(count: Int) {
+            var random = SeededRandom(seed: UInt64(count))
+            let bytes = AgeFileTests.plain(count * (count % 7 == 0 ? 41 : 1), seed: UInt64(count))
+            let cuts = (0..<3).map { _ in Int.random(in: 0...bytes.count, using: &random) }.sorted()
+            let expected = digest(SodiumPrimitives.PortableDigest(), bytes)
+            #expect(digest(ProcessorDigest(), bytes, cuts: cuts) == expected)
+        }
+    #endif
 }

@@ -26,6 +26,7 @@ import Testing
         ),
         ("twice the same", RawTar.archive(RawTar.file("a"), RawTar.file("a")), .refusedMember),
         ("twice but for case", RawTar.archive(RawTar.file("a/B"), RawTar.file("A/b")), .refusedMember),
+        ("twice but for a long s", RawTar.archive(RawTar.file("case"), RawTar.file("ca\u{17f}e")), .refusedMember),
         ("twice but for composition", RawTar.archive(RawTar.file("\u{e9}"), RawTar.file("e\u{301}")), .refusedMember),
         ("twice but for ./", RawTar.archive(RawTar.file("a"), RawTar.file("./a")), .refusedMember),
         (

@@ -18,17 +18,22 @@ public enum Passphrase {
         guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }
         var settings = termios()
         guard tcgetattr(terminal.rawValue, &settings) == 0 else { return nil }
-        let before = settings
-        settings.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal.rawValue, TCSAFLUSH, &settings)
-        defer {
-            var restored = before
-            tcsetattr(terminal.rawValue, TCSAFLUSH, &restored)
-        }
-        try system { () throws(IOError) in try terminal.write(prompt) }
+        // Ctrl-C at the question must not leave the terminal mute.
+        return try Interruption.watching { () throws(BundleError) in try ask(prompt, on: terminal, settings) }
+    }
+
+    private static func ask(
+        _ prompt: String, on terminal: borrowing Descriptor, _ settings: termios
+    ) throws(BundleError) -> SecretBytes {
+        var silent = settings
+        var before = settings
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal.rawValue, TCSAFLUSH, &silent)
+        defer { tcsetattr(terminal.rawValue, TCSAFLUSH, &before) }
+        do throws(IOError) { try terminal.write(prompt) } catch { throw BundleError(error) }
         defer { try? terminal.write("\n") }  // cosmetic: the echo of the return key was off
         return try line { (byte) throws(BundleError) in
-            try system { () throws(IOError) in try terminal.read(into: byte) }
+            do throws(IOError) { return try terminal.read(into: byte) } catch { throw BundleError(error) }
         }
     }
 

@@ -1,9 +1,9 @@
 import CZlib
 
-/// One block of input on its way through a compressor: up to 128 KiB, with the 32 KiB before it as dictionary, so that
+/// One block of input on its way through a compressor: up to 256 KiB, with the 32 KiB before it as dictionary, so that
 /// blocks can be compressed side by side at no cost in size.
 final class DeflateBlock: @unchecked Sendable {
-    static let capacity = 131_072
+    static let capacity = 262_144
     static let dictionarySize = 32_768
 
     enum State { case waiting, running, done }

@@ -1,40 +1,9 @@
-import CZlib
-import SystemIO
-
-/// Compresses to one gzip member, on several threads. The bytes depend on input and level only, never on the threads.
-///
-/// Threads beside the caller's compress the blocks that wait; the caller writes finished ones in order, and compresses
-/// too while there is nothing to write.
+/// Compresses to one gzip member, on several threads. The bytes depend on input and level only, never on the threads, nor
+/// on what was compressed ahead.
 final class GzipWriter: ByteSink {
     private let sink: any ByteSink
-    private let deflater: Deflater
-    private let crew: Crew
-    private var workers: [WorkerThread] = []
-    /// Blocks under way, in the order of the output.
-    private var order: [DeflateBlock] = []
-    private var current: DeflateBlock?
-    /// The block closed last: its end is the dictionary of the next one.
-    private var previous: DeflateBlock?
-    private var spare: [DeflateBlock] = []
-    private let blockLimit: Int
-    private var checksum: UInt = 0
-    private var total: UInt64 = 0
-    private var startsAfresh = true
-
-    /// What the threads share.
-    private final class Crew: @unchecked Sendable {
-        let monitor = Monitor()
-        var waiting: [DeflateBlock] = []
-        var isOver = false
-
-        /// The oldest block that waits, now running. Inside the monitor only.
-        func take() -> DeflateBlock? {
-            guard !waiting.isEmpty else { return nil }
-            let block = waiting.removeFirst()
-            block.state = .running
-            return block
-        }
-    }
+    private let blocks: DeflateWriter
+    private var summary = DeflateSummary()
 
     /// gzip's header: no name, no time, so that the same input gives the same bytes.
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
@@ -46,107 +15,42 @@ final class GzipWriter: ByteSink {
     ///   - threads: how many compress, the caller's included; at least 1.
     init(to sink: any ByteSink, level: Int = 4, threads: Int = 1) throws(BundleError) {
         self.sink = sink
-        deflater = Deflater(level: level)
-        blockLimit = threads == 1 ? 2 : threads * 2 + 1
-        let crew = Crew()
-        self.crew = crew
-        for _ in 1..<max(1, threads) {
-            // Where the system has no thread to give, the others do the work.
-            guard let worker = WorkerThread({ Self.work(crew, level: level) }) else { break }
-            workers.append(worker)
-        }
+        blocks = DeflateWriter(to: sink, level: level, threads: threads)
         try sink.write(Self.header)
     }
 
-    deinit { stopWorkers() }
-
     /// The next byte begins a stretch that refers to nothing before it: what is damaged before costs nothing after.
-    func startAfresh() throws(BundleError) {
-        try closeBlock()
-        startsAfresh = true
-    }
+    func startAfresh() throws(BundleError) { try blocks.startAfresh() }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(BundleError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let block = try filling()
-            rest = rest.dropFirst(block.fill(rest))
-            if block.isFull { try closeBlock() }
+    func write(_ bytes: UnsafeRawBufferPointer) throws(BundleError) { try blocks.write(bytes) }
+
+    /// The next `count` bytes of `source`: a stretch that was compressed ahead, afresh from its beginning.
+    func write(compressed source: any ByteSource, count: Int64, _ stretch: DeflateSummary) throws(BundleError) {
+        try flush()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 131_072, alignment: 16)
+        defer { buffer.deallocate() }
+        var rest = count
+        while rest > 0 {
+            let window = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(rest, Int64(buffer.count)))])
+            let got = try source.read(into: window)
+            guard got > 0 else {
+                throw BundleError(.system, source.path, "\(source.path) became shorter: \(rest) bytes are missing")
+            }
+            try sink.write(UnsafeRawBufferPointer(rebasing: window[..<got]))
+            rest -= Int64(got)
         }
+        summary.append(stretch)
     }
 
     func finish() throws(BundleError) {
-        try closeBlock()
-        while !order.isEmpty { try writeFirst() }
-        stopWorkers()
-        var trailer = Self.end
-        for shift in [0, 8, 16, 24] { trailer.append(UInt8(truncatingIfNeeded: checksum >> UInt(shift))) }
-        for shift in [0, 8, 16, 24] { trailer.append(UInt8(truncatingIfNeeded: total >> UInt64(shift))) }
-        try sink.write(trailer)
+        try flush()
+        let number = UInt64(summary.checksum) | UInt64(truncatingIfNeeded: summary.count) << 32
+        try sink.write(Self.end + withUnsafeBytes(of: number.littleEndian) { Array($0) })
         try sink.finish()
     }
 
-    /// The block that takes the next byte.
-    private func filling() throws(BundleError) -> DeflateBlock {
-        if let current { return current }
-        while order.count >= blockLimit { try writeFirst() }
-        let block = spare.popLast() ?? DeflateBlock()
-        block.begin(after: startsAfresh ? nil : previous)
-        startsAfresh = false
-        current = block
-        return block
-    }
-
-    private func closeBlock() throws(BundleError) {
-        guard let block = current else { return }
-        current = nil
-        if let previous, !order.contains(where: { $0 === previous }) { spare.append(previous) }
-        previous = block
-        order.append(block)
-        crew.monitor.changing {
-            block.state = .waiting
-            crew.waiting.append(block)
-        }
-    }
-
-    /// Writes the oldest block, compressing whatever waits until it is there.
-    private func writeFirst() throws(BundleError) {
-        let first = order[0]
-        while let other = next(before: first) { Self.run(other, with: deflater, crew: crew) }
-        order.removeFirst()
-        checksum = crc32_combine(checksum, first.checksum, first.inputCount)
-        total &+= UInt64(first.inputCount)
-        try sink.write(first.compressed)
-        // The end of the newest one is still the dictionary of the block to come.
-        if first !== previous { spare.append(first) }
-    }
-
-    /// A block for the caller to compress; nil once `first` is done.
-    private func next(before first: DeflateBlock) -> DeflateBlock? {
-        crew.monitor.waiting { () -> DeflateBlock?? in
-            if first.state == .done { return .some(nil) }
-            return crew.take().map { .some($0) }
-        }
-    }
-
-    private static func run(_ block: DeflateBlock, with deflater: Deflater, crew: Crew) {
-        block.compress(with: deflater)
-        crew.monitor.changing { block.state = .done }
-    }
-
-    private static func work(_ crew: Crew, level: Int) {
-        let deflater = Deflater(level: level)
-        while let block = crew.monitor.waiting({ () -> DeflateBlock?? in
-            if let block = crew.take() { return .some(block) }
-            return crew.isOver ? .some(nil) : nil
-        }) {
-            run(block, with: deflater, crew: crew)
-        }
-    }
-
-    private func stopWorkers() {
-        crew.monitor.changing { crew.isOver = true }
-        for worker in workers { worker.join() }
-        workers = []
+    private func flush() throws(BundleError) {
+        try blocks.flush()
+        summary.append(blocks.takeSummary())
     }
 }

@@ -84,4 +84,7 @@ public struct Manifest: Hashable, Sendable {
 
     /// The file of that path in the bundle; nil where it holds none.
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
+
+    /// For asking of many paths. Of two files with one path, the first.
+    var filesByPath: [String: File] { Dictionary(files.map { ($0.path, $0) }) { first, _ in first } }
 }

@@ -20,11 +20,17 @@ public final class BundleIndex: Sendable {
     private let places: [String: Int64]
 
     /// Reads the file at `path` through, `-` for standard input, of which `ahead` was read already.
-    public init(
+    public convenience init(
         path: String, ahead: [UInt8] = [], keyring: borrowing Keyring, limits: OpeningLimits = OpeningLimits()
     ) throws(BundleError) {
-        bytes = try PlacedBytes(opening: path, ahead: ahead)
-        self.path = bytes.path
+        try self.init(try PlacedBytes(opening: path, ahead: ahead), keyring: keyring, limits: limits)
+    }
+
+    init(
+        _ bytes: PlacedBytes, keyring: borrowing Keyring, limits: OpeningLimits = OpeningLimits()
+    ) throws(BundleError) {
+        self.bytes = bytes
+        path = bytes.path
         let container = try Container.opening(
             PlacedSource(bytes), keyring: keyring, limits: limits, points: InflationPoints())
         let reader = BundleReader(container, limits: limits)

@@ -20,6 +20,8 @@ public final class BundleReader {
     /// Members handed out so far and read to their end without a fault.
     public private(set) var goodMembers = 0
 
+    /// What the manifest says of each file.
+    private var listed: [String: Manifest.File] = [:]
     private let tar: TarReader
     private let limits: OpeningLimits
     private let verifies: Bool
@@ -162,7 +164,10 @@ public final class BundleReader {
         }
         let bytes = try contents(limit: Int(member.size))
         // One in a folder on top belongs to another log; one at the root is this bundle's.
-        if member.path == Manifest.path { manifest = try Manifest(parsing: bytes, path: path) }
+        if member.path == Manifest.path {
+            manifest = try Manifest(parsing: bytes, path: path)
+            listed = manifest?.filesByPath ?? [:]
+        }
         current!.isManifest = true
         current!.read = 0
         manifestBytes = bytes
@@ -182,9 +187,9 @@ public final class BundleReader {
     }
 
     private func verifyCurrent() throws(BundleError) {
-        guard let manifest, var current else { return }
+        guard var current else { return }
         let name = current.member.path
-        guard let file = manifest.file(name) else {
+        guard let file = listed[name] else {
             throw BundleError(.manifestMismatch, path, member: name, "member \(name) is not in the manifest")
         }
         guard file.bytes == current.member.size, Hex.text(current.digest.finish()) == file.sha256 else {

@@ -11,6 +11,7 @@ public final class BundlePlan {
     private let members: [SurveyedMember]
     private let request: PackRequest
     private let scratch: ScratchFolder
+    private let ahead: HeadStart?
 
     /// First pass. Never touches the log's files; what cannot be read is named in the manifest and does not stop the rest.
     /// The sealing counts for `maxSize` only: recipients and armor take room.
@@ -24,11 +25,15 @@ public final class BundlePlan {
         scratch = try ScratchFolder(in: request.scratch)
         var collector = Collector(request, scratch: scratch)
         try collector.collectFiles()
-        // SQLite copies and checks while the files are read.
+        // SQLite copies and checks, on one core, while the files are read.
+        let isAhead = request.hasHeadStart && collector.hasDatabases && collector.hasRoomAhead
+        let ahead = isAhead ? HeadStart(request, in: scratch) : nil
         let reading = SurveyTask(
-            collector.sources, collector.filters, threads: request.threads, control: control)
+            collector.sources, collector.filters, threads: request.threads, control: control, ahead: ahead)
         let copies = Result { () throws(BundleError) in try collector.collectDatabases(control: control) }
+        ahead?.end()
         let files = try reading.result()
+        ahead?.release()
         let databases = try Survey(
             try copies.get(), collector.filters, threads: request.threads, control: control)
         collector.manifest.failures += files.failures + databases.failures
@@ -40,6 +45,7 @@ public final class BundlePlan {
         }
         manifest = draft.finished()
         members = draft.members
+        self.ahead = ahead
     }
 
     /// Bytes of the archive before compression.
@@ -88,14 +94,24 @@ public final class BundlePlan {
         try archive.write(Manifest.path, size: Int64(json.count), from: MemorySource(json)) { (_) throws(BundleError) in
         }
         for member in members {
-            try archive.write(
-                member.source.path, size: member.size, from: member.filters.apply(to: member.source), written: count)
+            if let ahead, let place = member.ahead {
+                try ahead.write(place, to: gzip)
+                try count(Int(member.size))
+            } else {
+                try archive.write(
+                    member.source.path, size: member.size, from: member.filters.apply(to: member.source),
+                    written: count)
+            }
         }
         try archive.finish()
     }
 }
 
 extension PackRequest {
+    /// Whether files may be compressed while databases are copied. Where a size is to be met, what will be compressed is
+    /// known only later.
+    fileprivate var hasHeadStart: Bool { compressesAhead && threads > 1 && maxSize == nil }
+
     /// The time of every member, seconds.
     var archiveTime: Int64 { max(0, created.rawValue / 1000) }
 }

@@ -23,6 +23,19 @@ struct Collector {
     /// Databases of the log and from elsewhere, still to be copied.
     private var databases: [(path: String, file: String)] = []
 
+    var hasDatabases: Bool { !databases.isEmpty }
+
+    /// Whether the folder for copies has room for all of the databases, and for all that could be compressed meanwhile:
+    /// what saves time must not cost a copy.
+    var hasRoomAhead: Bool {
+        let parts = databases.flatMap { [$0.file, $0.file + "-wal"] }
+        let copies = parts.reduce(0) { $0 + (((try? FileSystem.entry(at: $1)) ?? nil)?.size ?? 0) }
+        let files = sources.reduce(0) { $0 + $1.size }
+        // A volume that tells nothing of itself is taken to have none.
+        let free = (try? FileSystem.freeBytes(at: scratch.path)) ?? 0
+        return free / 2 >= copies + files
+    }
+
     /// Lists the files.
     mutating func collectFiles() throws(BundleError) {
         let snapshot = try LogSnapshot.take(of: request.log, passingOver: request.passingOver)

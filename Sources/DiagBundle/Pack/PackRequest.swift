@@ -24,6 +24,9 @@ public struct PackRequest: Sendable {
     public var level = 4
     /// Threads that compress and hash, the caller's included.
     public var threads = WorkerThread.availableCores
+    /// Whether cores that would wait for databases to be copied compress files meanwhile, into the folder for copies. Of
+    /// no use to a plan that is only shown.
+    public var compressesAhead = true
     /// When it is made: in the manifest, and the time of every member, so that the same input gives the same bytes.
     public var created: WallTime
     /// Program and version, for the manifest.

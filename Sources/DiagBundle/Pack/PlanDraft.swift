@@ -35,6 +35,7 @@ struct PlanDraft {
     mutating func fit(_ limit: Int64, sealing: Sealing) throws(BundleError) {
         let budget = SizeBudget(level: request.level, threads: request.threads, time: request.archiveTime)
         let all = members
+        let rank = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.source.path, $0) })
         // The manifest names what is left out, and so grows as the rest shrinks: a few rounds settle it.
         var room = Self.archiveRoom(limit, sealing: sealing) - SizeBudget.frame - SizeBudget.archiveEnd
         let plain = manifest
@@ -43,11 +44,7 @@ struct PlanDraft {
             let json = finished(with: all).json
             let lead = try budget.cost(Manifest.path, size: Int64(json.count), of: MemorySource(json))
             let choice = try budget.choose(all, room: room - lead)
-            members = choice.kept.sorted { a, b in
-                all.firstIndex { $0.source.path == a.source.path }! < all.firstIndex {
-                    $0.source.path == b.source.path
-                }!
-            }
+            members = choice.kept.sorted { rank[$0.source.path]! < rank[$1.source.path]! }
             for member in choice.omitted { omitPart(of: member) }
             let total = try cost(budget)
             let wanted = Self.archiveRoom(limit, sealing: sealing)

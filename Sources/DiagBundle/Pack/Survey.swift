@@ -7,15 +7,17 @@ struct Survey {
     private(set) var failures: [Manifest.Failure] = []
 
     /// Members in the order given; one that cannot be read is named, and does not stop the rest.
+    /// - Parameter ahead: while it is open, members are read one after the other, and compressed as well.
     init(
-        _ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl
+        _ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl,
+        ahead: HeadStart? = nil
     ) throws(BundleError) {
-        let desk = Desk(sources, filters, control)
+        let desk = Desk(sources, filters, control, ahead)
         var helpers: [WorkerThread] = []
         for _ in 1..<max(1, min(threads, sources.count)) {
-            if let helper = WorkerThread({ desk.work(reporting: false) }) { helpers.append(helper) }
+            if let helper = WorkerThread({ desk.help() }) { helpers.append(helper) }
         }
-        desk.work(reporting: true)
+        desk.work(ahead, reporting: true)
         for helper in helpers { helper.join() }
         for (source, result) in zip(sources, desk.results) {
             switch result! {
@@ -33,6 +35,7 @@ struct Survey {
         private let sources: [MemberSource]
         private let filters: MemberFilters
         private let control: WorkControl
+        private let ahead: HeadStart?
         private let total: Int64
         /// Largest first: the last one to end begins early.
         private var order: [Int]
@@ -40,22 +43,31 @@ struct Survey {
         /// One a member; read when all threads are through.
         private(set) var results: [Result<SurveyedMember, BundleError>?]
 
-        init(_ sources: [MemberSource], _ filters: MemberFilters, _ control: WorkControl) {
+        init(_ sources: [MemberSource], _ filters: MemberFilters, _ control: WorkControl, _ ahead: HeadStart?) {
             self.sources = sources
             self.filters = filters
             self.control = control
+            self.ahead = ahead
             total = sources.reduce(0) { $0 + $1.size }
             order = sources.indices.sorted { sources[$0].size < sources[$1].size }
             results = Array(repeating: nil, count: sources.count)
         }
 
+        /// Surveys members beside another thread, once that one has the cores no longer to itself.
+        func help() {
+            ahead?.waitForEnd()
+            work(nil, reporting: false)
+        }
+
         /// Surveys members until none is left.
-        func work(reporting: Bool) {
+        func work(_ ahead: HeadStart?, reporting: Bool) {
             while let index = monitor.changing({ order.popLast() }) {
                 let result: Result<SurveyedMember, BundleError>
                 do throws(BundleError) {
                     result = .success(
-                        try SurveyedMember(sources[index], filters, control: control) { count in
+                        try SurveyedMember(
+                            sources[index], filters, control: control, ahead: ahead?.isOpen == true ? ahead : nil
+                        ) { count in
                             let read = monitor.changing { () -> Int64 in
                                 done += Int64(count)
                                 return done
@@ -76,10 +88,12 @@ final class SurveyTask: @unchecked Sendable {
     private var thread: WorkerThread?
     private let survey: @Sendable () -> Result<Survey, BundleError>
 
-    init(_ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl) {
+    init(
+        _ sources: [MemberSource], _ filters: MemberFilters, threads: Int, control: WorkControl, ahead: HeadStart?
+    ) {
         survey = {
             Result { () throws(BundleError) in
-                try Survey(sources, filters, threads: threads, control: control)
+                try Survey(sources, filters, threads: threads, control: control, ahead: ahead)
             }
         }
         thread = WorkerThread { [unowned self] in outcome = survey() }

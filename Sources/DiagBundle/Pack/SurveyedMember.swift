@@ -14,12 +14,17 @@ struct SurveyedMember: Sendable {
     var launches: [LineCensus.Launch]
     /// What the filters took out, by rule.
     var removed: [String: Int64]
+    /// Where it lies compressed already.
+    var ahead: HeadStart.Place?
 
-    /// Reads the member once. Its bytes go by `seen` too.
+    /// Reads the member once. `seen` hears how many bytes went by.
+    /// - Parameter ahead: compresses it by the way, where its size is known before.
     init(
-        _ source: MemberSource, _ filters: MemberFilters, control: WorkControl, seen: (Int) -> Void
+        _ source: MemberSource, _ filters: MemberFilters, control: WorkControl, ahead: HeadStart? = nil,
+        seen: (Int) -> Void
     ) throws(BundleError) {
         let bytes = filters.apply(to: source)
+        let early = ahead.flatMap { bytes is FilteredSource ? nil : $0.begin(source.path, size: source.size) }
         var digest = Crypto.Digest()
         var census = LineCensus(source.kind)
         var size: Int64 = 0
@@ -32,6 +37,7 @@ struct SurveyedMember: Sendable {
             let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             digest.update(chunk)
             census?.add(chunk)
+            early?.write(chunk)
             size += Int64(count)
             seen(count)
         }
@@ -45,6 +51,7 @@ struct SurveyedMember: Sendable {
         last = census?.last
         launches = census?.launches ?? []
         removed = (bytes as? FilteredSource)?.removed ?? [:]
+        self.ahead = early?.finish()
     }
 
     var manifestFile: Manifest.File {

@@ -86,7 +86,16 @@
             return status == 0 ? plain : nil
         }
 
+        /// The processor's own instructions where it has them: libsodium has portable code only.
         struct Digest: SHA256Digest {
+            private var digest: any SHA256Digest =
+                ProcessorDigest.isAvailable ? ProcessorDigest() : PortableDigest()
+
+            mutating func update(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
+            mutating func finish() -> [UInt8] { digest.finish() }
+        }
+
+        struct PortableDigest: SHA256Digest {
             private var state = crypto_hash_sha256_state()
 
             init() { crypto_hash_sha256_init(&state) }

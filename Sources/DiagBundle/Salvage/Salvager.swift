@@ -12,7 +12,8 @@ public struct Salvager: Sendable {
         /// A file of which only the beginning is there.
         public struct Partial: Hashable, Sendable {
             /// The path in the bundle. A log file is written under it up to its last whole line; of other files the
-            /// beginning is written under `PATH.partial`, so that nothing takes it for whole.
+            /// beginning is written under `PATH.partial`, numbered where that name is taken, so that nothing takes it for
+            /// whole.
             public var path: String
             public var bytes: Int64
             /// As the archive says.
@@ -22,7 +23,7 @@ public struct Salvager: Sendable {
         /// Files recovered whole, the manifest not counted.
         public var whole: [String] = []
         public var partial: [Partial] = []
-        /// Files that the manifest contradicts: not written.
+        /// Files that the manifest contradicts, or does not know: not written.
         public var contradicted: [String] = []
         /// Files of the manifest of which nothing is there.
         public var missing: [Manifest.File] = []

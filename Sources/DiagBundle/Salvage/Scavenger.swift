@@ -9,6 +9,8 @@ struct Scavenger {
     let path: String
 
     private var found = Salvager.Report()
+    /// What the manifest says of each file; nil where there is none.
+    private var listed: [String: Manifest.File]?
     private var names = MemberNames()
     private var members = 0
 
@@ -60,6 +62,11 @@ struct Scavenger {
 
     /// Writes a member; false where the stretch ends inside it.
     private mutating func take(_ entry: TarReader.Entry, of tar: TarReader) throws(BundleError) -> Bool {
+        // Behind damage a stretch may begin inside a member that is an archive itself: its members are not the bundle's.
+        guard isListed(entry.path) else {
+            found.contradicted.append(entry.path)
+            return true
+        }
         let file = try Unpacker.create(entry.path, under: root)
         var digest = Crypto.Digest()
         var written: Int64 = 0
@@ -81,13 +88,23 @@ struct Scavenger {
             try keepPart(entry, written, file)
             return false
         }
-        if isManifest { found.manifest = try? Manifest(parsing: content, path: path) }
+        // One that cannot be read is kept like any other file, and vouches for none.
+        if isManifest {
+            found.manifest = try? Manifest(parsing: content, path: path)
+            listed = found.manifest?.filesByPath
+        }
         try keep(entry, Hex.text(digest.finish()))
         return true
     }
 
+    /// Whether the manifest, where there is one, knows of such a file.
+    private func isListed(_ path: String) -> Bool {
+        guard let listed else { return true }
+        return path == Manifest.path || listed[path] != nil
+    }
+
     private mutating func keep(_ entry: TarReader.Entry, _ digest: String) throws(BundleError) {
-        let expected = found.manifest?.file(entry.path)?.sha256
+        let expected = listed?[entry.path]?.sha256
         guard expected == nil || expected == digest else {
             let full = FileSystem.join(root, entry.path)
             try system { () throws(IOError) in try FileSystem.remove(full) }
@@ -109,10 +126,21 @@ struct Scavenger {
         } else if isLog {
             guard ftruncate(file.rawValue, off_t(kept)) == 0 else { throw BundleError(IOError("shorten", full)) }
         } else {
-            try system { () throws(IOError) in try FileSystem.rename(full, to: full + ".partial") }
+            try system { () throws(IOError) in try FileSystem.rename(full, to: try Self.partialName(of: full)) }
         }
         found.bytes += kept
         found.partial.append(Salvager.Report.Partial(path: entry.path, bytes: kept, wanted: entry.size))
+    }
+
+    /// A name of a part that no member has taken.
+    private static func partialName(of path: String) throws(IOError) -> String {
+        var name = path + ".partial"
+        var number = 1
+        while try FileSystem.entry(at: name, followingLinks: false) != nil {
+            number += 1
+            name = "\(path).partial-\(number)"
+        }
+        return name
     }
 
     /// Where the last whole line ends, among the first `count` bytes.

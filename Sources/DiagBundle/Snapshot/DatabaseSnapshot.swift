@@ -23,7 +23,7 @@ struct DatabaseSnapshot {
             }
             return DatabaseSnapshot(file: target, integrityCheck: findings.isEmpty ? ["ok"] : findings)
         } catch {
-            // The copy may be there in part: nothing of it is any use.
+            // The copy may be there in part: nothing of it is any use, and what stays goes with the scratch folder.
             try? FileSystem.remove(target)
             try control.check()
             throw BundleError(error, source)
@@ -37,7 +37,8 @@ struct DatabaseSnapshot {
                 try source.vacuum(into: target)
             }
         } catch  where error.isRefusedBySystem {
-            // A transaction that a dead process left half done is rolled back in a copy, not in the original.
+            // A transaction that a dead process left half done is rolled back in a copy, not in the original. What cannot
+            // be removed goes with the scratch folder, and what may be missing was never there.
             try? FileSystem.remove(target)
             let twin = target + ".twin"
             defer { for suffix in Self.suffixes { try? FileSystem.remove(twin + suffix) } }
@@ -53,6 +54,7 @@ struct DatabaseSnapshot {
     /// The database, and what may lie beside it.
     private static let suffixes = ["", "-journal", "-wal"]
 
+    /// Whether it was copied: without the file itself the first failure, SQLite's, is the one to tell.
     private static func copyFile(_ source: String, to target: String) -> Bool {
         guard let input = try? Descriptor(open: source, flags: O_RDONLY),
             let output = try? Descriptor(open: target, flags: O_WRONLY | O_CREAT | O_EXCL)
@@ -74,8 +76,9 @@ extension Connection {
     fileprivate consuming func during<Result>(
         _ control: WorkControl, _ body: (borrowing Connection) throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result {
-        // Every page is visited once: a large cache would only take memory. KiB.
-        try execute("PRAGMA cache_size = -256")
+        // Every page is visited once: a large cache would only take memory. KiB. Nobody misses a copy that a power cut
+        // leaves half written: waiting for the medium would be in vain.
+        try execute("PRAGMA cache_size = -256; PRAGMA synchronous = OFF")
         guard let isCancelled = control.isCancelled else { return try body(self) }
         return try cancellable(isCancelled) { () throws(SQLiteError) in try body(self) }
     }

@@ -32,6 +32,12 @@ final class PlacedBytes: Sendable {
         storage = .memory(bytes)
     }
 
+    /// Bytes that are in memory already.
+    init(_ bytes: [UInt8], path: String = "memory") {
+        self.path = path
+        storage = .memory(bytes)
+    }
+
     /// Reads at most `buffer.count` bytes at `offset`; 0 at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(BundleError) -> Int {
         switch storage {

@@ -26,8 +26,9 @@ public enum MemberName {
         return components.joined(separator: "/")
     }
 
-    /// Names that a file system may take for the same: case and composition of letters left out.
-    static func folded(_ name: String) -> String { name.lowercased() }
+    /// Names that a file system may take for the same: case and composition of letters left out. By way of the capitals,
+    /// in which letters that only look different in small ones (ſ and s, ß and ss) are the same.
+    static func folded(_ name: String) -> String { name.uppercased().lowercased() }
 
     /// For messages: what a terminal could act upon is spelled out, and the rest kept short.
     public static func printable(_ bytes: some Collection<UInt8>) -> String {
