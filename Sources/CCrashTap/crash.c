@@ -29,6 +29,7 @@ static struct {
     ct_log *log;
     uint64_t owner;  // thread that writes down; 0 none
     int stage;
+    bool chaining;  // the owner has not come back from the handler that was there before
     int sig;
     siginfo_t info;
     void *context;
@@ -189,10 +190,16 @@ static bool recurs(int sig, const siginfo_t *info) {
     return info->si_code > 0 && (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE);
 }
 
-static void chain(int sig, siginfo_t *info, void *context, bool nested) {
-    call_earlier(sig, info, context);
+static void end_by(int sig, siginfo_t *info, bool nested) {
     take_default(sig);
     if (nested || !recurs(sig, info)) ct_requeue(sig, info);
+}
+
+static void chain(int sig, siginfo_t *info, void *context, bool nested) {
+    call_earlier(sig, info, context);
+    if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id())
+        __atomic_store_n(&tap.chaining, false, __ATOMIC_RELEASE);
+    end_by(sig, info, nested);
 }
 
 // MARK: The handler
@@ -207,11 +214,20 @@ static bool mend_mapping(int sig, const siginfo_t *info) {
     return mmap(log->state, log->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-static void wait_for_other(void) {
-    for (int waited = 0; waited < WAIT_MS && __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE; waited++) {
-        struct timespec moment = {0, 1000000};
+static bool is_chaining(void) {
+    return __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && __atomic_load_n(&tap.chaining, __ATOMIC_ACQUIRE);
+}
+
+// The process ends by the signal that came first. The handler before ours may need seconds for it, a backtracer does: a second
+// thread that went on beside it would end the process under its hands. Nobody waits for ever.
+static void follow_other(int sig, siginfo_t *info, void *context) {
+    const struct timespec moment = {0, 1000000};
+    for (int waited = 0; waited < WAIT_MS && __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE; waited++)
         nanosleep(&moment, NULL);
-    }
+    for (int waited = 0; waited < CT_KEEP_MUTE && is_chaining(); waited++) nanosleep(&moment, NULL);
+    if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == 0) handle(sig, info, context);  // that one was survived
+    else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && !is_chaining()) end_by(sig, info, false);
+    else chain(sig, info, context, false);
 }
 
 static void handle(int sig, siginfo_t *info, void *context) {
@@ -239,6 +255,7 @@ static void handle(int sig, siginfo_t *info, void *context) {
     }
     uint64_t nobody = 0, me = ct_thread_id();
     if (__atomic_compare_exchange_n(&tap.owner, &nobody, me, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+        __atomic_store_n(&tap.chaining, true, __ATOMIC_RELEASE);
         tap.sig = sig;
         tap.info = *info;
         tap.context = context;
@@ -248,8 +265,7 @@ static void handle(int sig, siginfo_t *info, void *context) {
         run_stages();
         chain(sig, info, context, false);
     } else if (nobody != me) {
-        wait_for_other();
-        chain(sig, info, context, false);
+        follow_other(sig, info, context);
     } else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) < DONE) {
         run_stages();  // a fault in one of ours: the rest of them, then the end by the first signal
         chain(tap.sig, &tap.info, tap.context, true);
@@ -301,6 +317,7 @@ bool ct_thaw(ct_log *log) {
     // The default action may have been set for the chain; the next signal is to be written down as well. Not where another
     // thread finds the log mute: the earlier handler may be at work still, and rely on actions of its own.
     if (mine && tap.installed[tap.sig]) install_handle(tap.sig);
+    __atomic_store_n(&tap.chaining, false, __ATOMIC_RELEASE);
     __atomic_store_n(&tap.stage, IDLE, __ATOMIC_RELEASE);
     __atomic_store_n(&tap.owner, 0, __ATOMIC_RELEASE);
     return true;

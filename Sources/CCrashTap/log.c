@@ -1,4 +1,4 @@
-// Appending to the rings, and moving their bytes to the files.
+// The mapping of a log, the files it is turned to, and appending to its rings.
 #if !defined(__APPLE__)
 #define _GNU_SOURCE
 #endif
@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -163,6 +162,22 @@ void ct_copy_in(ct_log *log, int stream, uint64_t at, const void *bytes, size_t 
     }
 }
 
+// Both parts of a record: nearly always inside one page.
+static inline void copy_record(ct_log *log, int stream, uint64_t at, const void *lead, size_t leadBytes, const void *rest,
+                               size_t restBytes) {
+    uint64_t place = at & (log->capacity - 1), inPage = place % CT_RING_PAGE;
+    if (__builtin_expect(inPage == 0 || inPage + leadBytes + restBytes > CT_RING_PAGE, 0)) {
+        ct_copy_in(log, stream, at, lead, leadBytes);
+        ct_copy_in(log, stream, at + leadBytes, rest, restBytes);
+        return;
+    }
+    uint32_t *crc = &log->state->stream[stream].crc[place / CT_RING_PAGE];
+    uint8_t *to = log->ring[stream] + place;
+    memcpy(to, lead, leadBytes);
+    memcpy(to + leadBytes, rest, restBytes);
+    *crc = ct_crc(ct_crc(*crc, lead, leadBytes), rest, restBytes);
+}
+
 bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count) {
     ct_stream *s = &log->state->stream[stream];
     if (s->head - s->flushed + count > log->capacity) return false;
@@ -172,7 +187,7 @@ bool ct_log_fill(ct_log *log, int stream, const void *bytes, size_t count) {
     return true;
 }
 
-int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out) {
+int ct_begin(ct_log *log, int stream, bool brings, ct_stamp *stamp) {
     if (__builtin_expect(ct_is_child, 0)) return CT_CHILD;
     ct_lock_take(&log->writer);
     if (__builtin_expect(log->closed, 0)) {
@@ -183,11 +198,12 @@ int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out) {
         ct_lock_leave(&log->writer);
         return CT_BROKEN;
     }
-    *out = given != NULL ? *given : ct_now(log);
     ct_life *life = &log->state->life;
-    out->n = life->nextN;
+    if (brings) stamp->up = life->lastUp;
+    else *stamp = ct_now(log);
+    stamp->n = life->nextN;
     life->writerStep = CT_COPYING;
-    return out->wall >= log->dayFrom[stream] && out->wall < log->dayUntil[stream] ? CT_OK : CT_DAY;
+    return stamp->wall >= log->dayFrom[stream] && stamp->wall < log->dayUntil[stream] ? CT_OK : CT_DAY;
 }
 
 void ct_leave(ct_log *log) {
@@ -203,7 +219,7 @@ static void note_life(ct_log *log, const ct_stamp *stamp, const ct_tally *tally)
     if (log->lastBoot != 0 && stamp->boot - log->lastBoot > log->quiet.to - log->quiet.from)
         log->quiet = (ct_quiet){log->lastBoot, stamp->boot};
     log->lastBoot = stamp->boot;
-    if (tally == NULL) return;
+    if (tally->callbacks == 0) return;
     log->tally.callbacks += tally->callbacks;
     log->tally.accepted += tally->accepted;
     log->tally.newest = tally->newest;
@@ -229,8 +245,7 @@ int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, co
     // Before the record can be seen: or the handler could take the same number for its own line.
     __atomic_store_n(&life->nextN, stamp->n + 1, __ATOMIC_RELAXED);
     log->nextN = stamp->n + 1;
-    ct_copy_in(log, stream, head, lead, leadBytes);
-    ct_copy_in(log, stream, head + leadBytes, rest, restBytes);
+    copy_record(log, stream, head, lead, leadBytes, rest, restBytes);
     life->writerStep = CT_PUBLISHING;
     if (!__atomic_compare_exchange_n(&s->head, &head, head + count, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
         ct_leave(log);
@@ -242,6 +257,7 @@ int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, co
         __atomic_store_n(&log->wakeAsked[stream], true, __ATOMIC_RELAXED);
         status = CT_WAKE;
     }
+    if (__builtin_expect(log->anonymous, 0)) status = CT_IN_MEMORY;
     ct_leave(log);
     return status;
 }
@@ -254,122 +270,6 @@ void ct_hold(ct_log *log) {
 void ct_let_go(ct_log *log) {
     for (int i = CT_STREAMS - 1; i >= 0; i--) ct_lock_leave(&log->flusher[i]);
     ct_lock_leave(&log->writer);
-}
-
-// MARK: Flush
-
-// One stretch that lies in one file and one piece of the ring. Bytes written, or -1 with errno.
-static ssize_t write_stretch(ct_log *log, int stream, uint64_t from, uint64_t until) {
-    ct_stream *s = &log->state->stream[stream];
-    stream_files *files = &log->files[stream];
-    uint64_t gen = ct_load(&s->gen);
-    int slot = (int)(gen & 1);
-    if (from < s->start[slot]) {
-        if (until > s->start[slot]) until = s->start[slot];
-        slot ^= 1;
-    }
-    int fd = __atomic_load_n(&files->fd[slot], __ATOMIC_ACQUIRE);
-    uint64_t start = s->start[slot], at = from & (log->capacity - 1), count = until - from;
-    uint64_t place = s->base[slot] + (from - start);
-    if (from < start || place >> 62 != 0) {
-        errno = EINVAL;
-        return -1;
-    }
-    if (count > log->capacity - at) count = log->capacity - at;
-    // Beyond the limit of a file the system sends SIGXFSZ, which kills.
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && place + count > limit.rlim_cur) {
-        errno = EFBIG;
-        return -1;
-    }
-    if (s->owed[slot] != 0 && from == start) {
-        ssize_t wrote = pwrite(fd, log->columns, log->columnBytes, 0);
-        if (wrote >= 0 && (size_t)wrote < log->columnBytes) errno = ENOSPC;
-        if (wrote < 0 || (size_t)wrote < log->columnBytes) return -1;
-    }
-    ssize_t wrote = pwrite(fd, log->ring[stream] + at, (size_t)count, (off_t)place);
-    if (wrote == 0) errno = EIO;
-    return wrote > 0 ? wrote : -1;
-}
-
-static int write_until(ct_log *log, int stream, uint64_t until, bool advance) {
-    ct_stream *s = &log->state->stream[stream];
-    uint64_t word = ct_load(&s->flushed), from = ct_masked(word);
-    int interruptions = 0;
-    while (from < until) {
-        ssize_t wrote = write_stretch(log, stream, from, until);
-        if (wrote < 0) {
-            if (errno == EINTR && interruptions++ < CT_INTERRUPTIONS) continue;
-            return errno;
-        }
-        from += (uint64_t)wrote;
-        if (advance) {
-            uint64_t expected = ct_masked(word);
-            if (!__atomic_compare_exchange_n(&s->flushed, &expected, from, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-                return CT_FROZEN_NOW;
-            word = from;
-        }
-    }
-    return CT_OK;
-}
-
-int ct_write_pending(ct_log *log, int stream, bool advance) {
-    ct_stream *s = &log->state->stream[stream];
-    uint64_t until = ct_masked(ct_load(&s->head));
-    if (until - ct_masked(ct_load(&s->flushed)) > log->capacity) return EINVAL;
-    return write_until(log, stream, until, advance);
-}
-
-// What belongs to the file before goes there whatever has become of the current one.
-static int write_older(ct_log *log, int stream) {
-    ct_stream *s = &log->state->stream[stream];
-    uint64_t start = s->start[ct_load(&s->gen) & 1], head = ct_masked(ct_load(&s->head));
-    if (head - ct_masked(ct_load(&s->flushed)) > log->capacity) return EINVAL;
-    return write_until(log, stream, head < start ? head : start, true);
-}
-
-// Whether the file behind the current target is still the one that was opened, linked, and holds what went into it.
-bool ct_log_still_there(ct_log *log, int stream) {
-    ct_stream *s = &log->state->stream[stream];
-    int slot = (int)(ct_load(&s->gen) & 1), fd = log->files[stream].fd[slot];
-    uint64_t flushed = ct_masked(ct_load(&s->flushed));
-    struct stat mine, named;
-    if (fd < 0 || fstat(fd, &mine) != 0 || mine.st_nlink == 0) return false;
-    if (stat(log->files[stream].path[slot], &named) != 0 || named.st_ino != mine.st_ino || named.st_dev != mine.st_dev)
-        return false;
-    if (flushed < s->start[slot]) return true;
-    if (flushed == s->start[slot] && s->owed[slot] != 0) return true;
-    return (uint64_t)mine.st_size >= s->base[slot] + (flushed - s->start[slot]);
-}
-
-int ct_flush(ct_log *log, int stream) {
-    if (ct_is_child) return CT_CHILD;
-    ct_lock_take(&log->flusher[stream]);
-    __atomic_store_n(&log->wakeAsked[stream], false, __ATOMIC_RELAXED);
-    int status = CT_OK;
-    if (ct_pending(log, stream)) {
-        __atomic_store_n(&log->state->life.flusherStep, CT_FLUSHING, __ATOMIC_RELAXED);
-        status = write_older(log, stream);
-        if (status == CT_OK && ct_pending(log, stream))
-            status = ct_log_still_there(log, stream) ? ct_write_pending(log, stream, true) : CT_STALE;
-        __atomic_store_n(&log->state->life.flusherStep, CT_IDLE, __ATOMIC_RELAXED);
-    }
-    ct_lock_leave(&log->flusher[stream]);
-    return status;
-}
-
-int ct_synchronize(ct_log *log, int stream) {
-    ct_lock_take(&log->flusher[stream]);
-    int fd = dup(ct_log_file(log, stream));
-    ct_lock_leave(&log->flusher[stream]);
-    if (fd < 0) return errno;
-#if defined(__APPLE__)
-    int code = fsync(fd) == 0 ? 0 : errno;
-#else
-    int code = fdatasync(fd) == 0 ? 0 : errno;
-#endif
-    close(fd);
-    return code;
 }
 
 void ct_log_close(ct_log *log) {

@@ -49,30 +49,37 @@ extension Fix {
     /// Rounds a reading once, half away from zero. A value that is not finite or does not fit makes the whole reading
     /// invalid: `defect` names the first such column and its cell is empty.
     public init(_ reading: FixReading, receiveTime: WallTime, bootTime: BootTime?) {
-        var defect: FixColumn?
-        func rounded(_ value: Double?, _ scale: Double, _ column: FixColumn) -> Quantity {
-            guard let value else { return .absent }
-            if let quantity = Quantity(value, scale: scale) { return quantity }
-            defect = defect ?? column
-            return .empty
-        }
+        var rounding = Rounding()
         let millis = (reading.sampleTime * 1000).nudgedAwayFromZero
         // Beyond 2^53 ms a double no longer tells neighbouring milliseconds apart: no clock shows such a time.
         let timeIsWhole = millis.isFinite && millis.magnitude < 9_007_199_254_740_992
-        if !timeIsWhole { defect = .t }
-        let latitude = rounded(reading.latitude, 1e7, .lat)
-        let longitude = rounded(reading.longitude, 1e7, .lon)
+        if !timeIsWhole { rounding.defect = .t }
+        let latitude = rounding.round(reading.latitude, 1e7, .lat)
+        let longitude = rounding.round(reading.longitude, 1e7, .lon)
         self.init(
             sampleTime: WallTime(timeIsWhole ? Int64(millis) : 0), receiveTime: receiveTime, bootTime: bootTime,
             latitude: latitude.number ?? 0, longitude: longitude.number ?? 0,
-            horizontalAccuracy: rounded(reading.horizontalAccuracy, 100, .hacc),
-            altitude: rounded(reading.altitude, 100, .alt),
-            verticalAccuracy: rounded(reading.verticalAccuracy, 100, .vacc),
-            speed: rounded(reading.speed, 100, .speed),
-            speedAccuracy: rounded(reading.speedAccuracy, 100, .sacc),
-            course: rounded(reading.course, 10, .course),
-            courseAccuracy: rounded(reading.courseAccuracy, 10, .cacc),
+            horizontalAccuracy: rounding.round(reading.horizontalAccuracy, 100, .hacc),
+            altitude: rounding.round(reading.altitude, 100, .alt),
+            verticalAccuracy: rounding.round(reading.verticalAccuracy, 100, .vacc),
+            speed: rounding.round(reading.speed, 100, .speed),
+            speedAccuracy: rounding.round(reading.speedAccuracy, 100, .sacc),
+            course: rounding.round(reading.course, 10, .course),
+            courseAccuracy: rounding.round(reading.courseAccuracy, 10, .cacc),
             source: reading.source, motion: reading.motion, appState: reading.appState)
-        self.defect = defect
+        defect = rounding.defect
+    }
+}
+
+/// Rounds the columns of a reading one by one, and keeps the first that cannot be.
+private struct Rounding {
+    var defect: FixColumn?
+
+    @inline(__always)
+    mutating func round(_ value: Double?, _ scale: Double, _ column: FixColumn) -> Quantity {
+        guard let value else { return .absent }
+        if let quantity = Quantity(value, scale: scale) { return quantity }
+        defect = defect ?? column
+        return .empty
     }
 }

@@ -26,7 +26,7 @@ public struct Quantity: Hashable, Sendable {
     @inlinable public var isValidOrAbsent: Bool { rawValue >= 0 || isAbsent }
 
     /// Rounds `value * scale` half away from zero; nil where it is not finite or does not fit.
-    @inlinable
+    @inlinable @inline(__always)
     public init?(_ value: Double, scale: Double) {
         let nudged = (value * scale).nudgedAwayFromZero
         guard nudged > Double(Self.least) - 1, nudged < Double(Int32.max) + 1 else { return nil }
@@ -38,5 +38,5 @@ extension Double {
     /// What is left of it when its fraction is cut off is this number rounded half away from zero, for any below 2^53. The
     /// nearest double below a half is added: a half itself would lift the one just below it. Without a call of the maths
     /// library, which costs more than all else of the rounding.
-    @inlinable package var nudgedAwayFromZero: Double { self + (self < 0 ? -(0.5.nextDown) : 0.5.nextDown) }
+    @inlinable package var nudgedAwayFromZero: Double { self + Double(signOf: self, magnitudeOf: 0x1.FFFFFFFFFFFFFp-2) }
 }

@@ -41,7 +41,8 @@ public enum RecordKind: String, CaseIterable, Sendable {
     case zone = "tz"
     case motion, profile, settings, capability, steps, burst, battery
     case authorization = "auth"
-    case region, visit, wake, core, state, effect, dwell, decision, check, timer, hole, mark, lost, purged, clock
+    case region, visit, wake, core, state, effect, dwell, decision, check, timer, hole, mark, lost, unsynced, purged,
+        clock
 }
 
 /// One line of a samples file: the fix and what was decided at once.

@@ -9,7 +9,8 @@ extension Recorder {
     ///     recorder.record(.steps) { $0.add("count", 12) }
     @discardableResult
     public func record(_ kind: RecordKind, _ fill: (inout EventFields) -> Void = { _ in }) -> Stamp {
-        log.append(event: kind.rawValue, fill)
+        if SettingsFile.takes(kind) { return record(kind: kind.rawValue, fields: log.fields(fill)) }
+        return log.append(event: kind.rawValue, fill)
     }
 
     /// Records an event of a kind of the app's own. A kind is a stable code: lower case letters, digits, `-` and `.`.
@@ -21,9 +22,11 @@ extension Recorder {
     /// Records an event whose parameters are known as a list.
     @discardableResult
     public func record(kind: String, fields: [Record.Field]) -> Stamp {
-        log.append(event: kind) { line in
+        let stamp = log.append(event: kind) { line in
             for field in fields { line.add(field) }
         }
+        if settings.note(kind, fields, at: stamp) { log.wake() }
+        return stamp
     }
 
     /// Records a fix with what was decided about it at once, and returns its number; 0 where it could not be kept. A

@@ -32,6 +32,7 @@ public final class Recorder: Sendable {
     let heart: Heart
     let flusher: Flusher
     let mainWatch: MainWatch?
+    let settings: SettingsFile
     private let beater = Worker()
     private let flushing = Worker()
     private let listener = Locked<Listener?>(nil)
@@ -50,14 +51,28 @@ public final class Recorder: Sendable {
         heart = Heart(
             log, resources: configuration.resources, power: configuration.power,
             period: configuration.heartbeatPeriod, offset: launch.offset, zone: launch.zone)
+        settings = SettingsFile(in: folder)
         flusher = Flusher(
             log, period: configuration.flushPeriod, synchronization: configuration.synchronization,
-            retention: Retention(days: configuration.keepDays, bytes: configuration.keepBytes))
+            retention: Retention(days: configuration.keepDays, bytes: configuration.keepBytes), settings: settings)
         mainWatch = configuration.mainThread.map { [log] in MainWatch(log, $0) }
         ct_note_images()
         if configuration.catchesSignals { ct_arm(log.tap) }
         launchSignals = [(.launched(run: launch.run, boot: launch.boot), launch.stamp), heart.writeZone()]
+        noteDevice(at: launch.stamp, zone: launch.zone)
         startWorker(configuration)
+    }
+
+    /// What `settings.json` says of the device is this launch's.
+    private func noteDevice(at stamp: Stamp, zone: String) {
+        let state = log.state
+        let texts = [
+            ("app", ct_app(state)), ("build", ct_build(state)), ("binary", ct_binary(state)), ("os", ct_os(state)),
+            ("device", ct_device(state)),
+        ]
+        let fields = texts.map { Record.Field($0, .string($1.map { String(cString: $0) } ?? "")) }
+        settings.note(
+            RecordKind.launch.rawValue, fields + [.init("zone", .string(zone)), .init("run", .string(run))], at: stamp)
     }
 
     private func startWorker(_ configuration: Configuration) {
@@ -93,7 +108,7 @@ public final class Recorder: Sendable {
     /// Moves everything recorded so far to the files, on the calling thread: before an export, on the way to the
     /// background. False where that failed; the records stay safe in the ring.
     @discardableResult
-    public func flush() -> Bool { flusher.flush() == 0 }
+    public func flush() -> Bool { flusher.flushForOthers() == 0 }
 
     /// Shows the log while it is written: `hear` gets what was recorded since the last call, every `period` ms, on a thread of
     /// its own. Recording never waits for it and costs nothing more; what went by too fast is counted. Another call replaces
@@ -121,11 +136,13 @@ public final class Recorder: Sendable {
         guard isFirst else { return }
         beater.stop()
         flushing.stop()
+        // Before the last line: what the medium refuses now can still be said.
+        flusher.finish()
         let stamp = log.append(event: RecordKind.exit.rawValue, reserve: 0) { $0.add("reason", reason.rawValue) }
         ct_set(&log.state.pointee.life.exitN, stamp.n)
         ct_set(&log.state.pointee.life.exitReason, UInt64(reason.word.rawValue))
         ct_log_close(log.tap)
-        flusher.flush()
+        flusher.finish()
         listen(nil)
         ct_disarm(log.tap)
         log.state.pointee.identity.pid = 0

@@ -5,8 +5,12 @@ import SystemIO
 /// a disk that hangs does not look like a process that did not run.
 final class Worker: @unchecked Sendable {
     private let bell = ct_bell_create()!
-    private let isStopping = Locked(false)
-    private let thread = Locked<OpaquePointer?>(nil)
+    private let state = Locked(State())
+
+    private struct State {
+        var thread: OpaquePointer?
+        var isStopping = false
+    }
 
     /// What the thread runs: returns the ms to wait until the next call, or until it is woken.
     typealias Turn = @Sendable () -> Int64
@@ -25,23 +29,21 @@ final class Worker: @unchecked Sendable {
             var wait: Int64 = 0
             repeat {
                 _ = ct_bell_wait(worker.bell, wait)
-                if worker.isStopping.with({ $0 }) { return }
+                if worker.state.with({ $0.isStopping }) { return }
                 wait = turn()
             } while true
         }
     }
 
-    /// Starts the thread. One that the system does not give is done without: flushes then happen on the threads that
-    /// record.
+    /// Starts the thread, if nobody has stopped it before. One that the system does not give is done without: flushes then
+    /// happen on the threads that record.
     func start(_ turn: @escaping Turn) {
-        let context = Unmanaged.passRetained(Body(turn, self)).toOpaque()
-        var started: OpaquePointer?
-        let code = ct_thread_start(
-            &started, { Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run() }, context)
-        if code == 0 {
-            thread.with { $0 = started }
-        } else {
-            Unmanaged<Body>.fromOpaque(context).release()
+        state.with { state in
+            guard !state.isStopping else { return }
+            let context = Unmanaged.passRetained(Body(turn, self)).toOpaque()
+            let code = ct_thread_start(
+                &state.thread, { Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run() }, context)
+            if code != 0 { Unmanaged<Body>.fromOpaque(context).release() }
         }
     }
 
@@ -49,12 +51,11 @@ final class Worker: @unchecked Sendable {
 
     /// Ends the thread and waits for its last turn, except on the thread itself.
     func stop() {
-        isStopping.with { $0 = true }
-        wake()
-        let ending = thread.with { thread -> OpaquePointer? in
-            defer { thread = nil }
-            return thread
+        let ending = state.with { state -> OpaquePointer? in
+            defer { state = State(thread: nil, isStopping: true) }
+            return state.thread
         }
+        wake()
         if let ending { ct_thread_join(ending) }
     }
 

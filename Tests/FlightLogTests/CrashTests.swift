@@ -80,7 +80,7 @@ import Testing
         try log.expectOneMark(signal: SIGFPE)
     }
 
-    @Test func `a fault inside the handler ends with the first signal, and the next launch tells what it can`()
+    @Test func `B107: a fault inside the handler ends with the first signal, and the next launch tells what it can`()
         async throws
     {
         let log = RecordedLog()
@@ -95,6 +95,25 @@ import Testing
         #expect(try log.event(.mark).count == 1)
         #expect(try log.event(.crash).isEmpty)
         #expect(try log.event(.prevExit).last?["cause"] == "killed")
+    }
+
+    @Test func `the handler before ours is left alone with a crash, whatever other threads do meanwhile`() async throws
+    {
+        let log = RecordedLog()
+        await #expect(processExitsWith: .signal(SIGSEGV)) { [path = log.path as String] in
+            // One byte for each time it is entered; it takes its time, as a backtracer does.
+            signal(SIGSEGV) { _ in
+                write(Entries.file, "x", 1)
+                usleep(700_000)
+            }
+            let recorder = try Recorder(openingLogAt: path, .init(app: "tests", build: "1"))
+            Entries.file = open(path + "/entries", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            recorder.mark("before")
+            for _ in 0..<4 { Thread.detachNewThread { raise(SIGSEGV) } }
+            while true { pause() }
+        }
+        #expect(try FileSystem.contents(of: log.path + "/entries") == Array("x".utf8))
+        try log.expectOneMark(signal: SIGSEGV)
     }
 
     @Test func `a crash with all descriptors used up is written down`() async throws {
@@ -162,6 +181,11 @@ private enum Signals {
         sigaddset(&set, signal)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
+}
+
+/// Where a handler of an exit test says that it was entered.
+private enum Entries {
+    nonisolated(unsafe) static var file: Int32 = -1
 }
 
 /// Whether the long forms of the tests are wanted.

@@ -166,12 +166,22 @@ final class Background {
     }
 
     /// The signal that ended it, nil for none; where that takes longer than `limit` seconds it hangs, and is killed.
+    ///
+    /// The process itself is asked: what it started, a backtracer, may live longer and hold what Foundation waits for.
     func endingSignal(within limit: Double) -> Int32? {
         let watchdog = DispatchWorkItem { [process] in Foundation.kill(process.processIdentifier, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: watchdog)
         defer { watchdog.cancel() }
-        process.waitUntilExit()
-        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(process.processIdentifier), &info, WEXITED | WNOWAIT) != 0 {
+            // Foundation came first: then it knows.
+            guard errno == EINTR else {
+                process.waitUntilExit()
+                return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+            }
+        }
+        let isSignal = [CLD_KILLED, CLD_DUMPED].map { Int32($0) }.contains(info.si_code)
+        return isSignal ? info._sifields._sigchld.si_status : nil
     }
 
     /// Makes it stand still, and waits until it does.

@@ -30,6 +30,11 @@ struct LineBufferTests {
         #expect(written == powers.flatMap { [$0 - 1, $0, $0 &* 9].map(String.init) })
     }
 
+    @Test("writes every integer up to 20,000 as the standard library does")
+    func smallIntegers() {
+        #expect((0...20_000).filter { value in text { $0.append(UInt64(value)) } != String(value) } == [])
+    }
+
     @Test("writes random integers as the standard library does", arguments: [1, 2, 3] as [UInt64])
     func randomIntegers(seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -101,7 +106,7 @@ struct EventLineWritingTests {
 
     @Test("takes the fields in the order they are added, and leaves out those that are nil")
     func fields() {
-        var fields = EventFields(on: LineBuffer(), key: { SipKey(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908) })
+        var fields = EventFields(on: LineBuffer(), keys: FixedKey.paper)
         fields.add("i", -3)
         fields.add("x", 0.25)
         fields.add("ok", true)
@@ -126,10 +131,39 @@ struct EventLineWritingTests {
         #expect(key.hash(String(decoding: (0..<length).map { UInt8($0) }, as: UTF8.self)) == expected)
     }
 
+    @Test("writes a key of any length whole, before every sort of value")
+    func keys() {
+        var fields = EventFields(on: LineBuffer())
+        fields.add("", 1)
+        fields.add("k", 2)
+        fields.add("sixsix", true)
+        fields.add("seven77", -3)
+        fields.add("elevenelev1", UInt64.max)
+        fields.add("twelve_12345", 0.5)
+        fields.add("thirteen_1234", -4)
+        fields.add("thirteen_1235", false)
+        fields.add("thirteen_1236", UInt64.max)
+        fields.add("thirteen_1237", 0.25)
+        fields.add("fourteen_Ünï", 5)
+        let expected = """
+            ,"":1,"k":2,"sixsix":true,"seven77":-3,"elevenelev1":18446744073709551615,"twelve_12345":0.5\
+            ,"thirteen_1234":-4,"thirteen_1235":false,"thirteen_1236":18446744073709551615,"thirteen_1237":0.25\
+            ,"fourteen_Ünï":5
+            """
+        #expect(String(decoding: fields.finish().array, as: UTF8.self) == expected)
+    }
+
     @Test("leaves a private value out where there is no key")
     func noKey() {
         var fields = EventFields(on: LineBuffer())
         fields.add("who", private: "Anna")
         #expect(fields.finish().count == 0)
     }
+}
+
+private final class FixedKey: SipKeySource, Sendable {
+    /// The one of the paper.
+    static let paper = FixedKey()
+
+    func key() -> SipKey? { SipKey(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908) }
 }

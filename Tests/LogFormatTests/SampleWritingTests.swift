@@ -1,4 +1,5 @@
 import FieldModel
+import Foundation
 import LogFormat
 import Testing
 import TestKit
@@ -46,6 +47,20 @@ struct SampleWritingTests {
         #expect(
             row(Sample(n: 1, fix: fix, verdict: .rejected, reason: "invalid.lat"))
                 == "1,3,2000,1000,,2.0000000,5.00,1.00,1.00,1.00,1.00,1.0,1.0,gps,,,r,invalid.lat\n")
+    }
+
+    @Test("has every length from 0.00 to 200.00 m as the decimal it is")
+    func everyLength() {
+        let written = (0...20_000).map { value in
+            row(
+                Sample(
+                    n: 1,
+                    fix: Fix(
+                        sampleTime: WallTime(0), receiveTime: WallTime(0), latitude: 0, longitude: 0,
+                        horizontalAccuracy: Quantity(value)))
+            ).split(separator: ",", omittingEmptySubsequences: false)[6]
+        }
+        #expect(written.map(String.init) == (0...20_000).map { String(format: "%d.%02d", $0 / 100, $0 % 100) })
     }
 
     @Test("is read back as the same sample", arguments: 1...40 as ClosedRange<UInt64>)

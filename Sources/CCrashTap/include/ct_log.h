@@ -23,6 +23,7 @@ enum ct_status {
     CT_STALE = -6,   // the file is gone, replaced or shorter than what was written to it
     CT_AGAIN = -7,   // the log was frozen and is not any more, nothing written: begin again
     CT_BROKEN = -8,  // the mapping failed under us, nothing written: ct_log_restart
+    CT_IN_MEMORY = -9,  // done, but memory is not a file: flush
 };
 
 // Why records were refused; bits of ct_losses.why.
@@ -93,11 +94,11 @@ int ct_log_file(ct_log *log, int stream);
 int64_t ct_log_file_day(ct_log *log, int stream);
 uint64_t ct_log_file_part(ct_log *log, int stream);
 
-// Takes the writer lock and reads clocks and number into `out`. Where `given` is not null the record brings its clocks
-// (wall and boot) itself. CT_OK or CT_DAY with the lock held; anything else without.
-int ct_begin(ct_log *log, int stream, const ct_stamp *given, ct_stamp *out);
+// Takes the writer lock and reads number and clocks into `stamp`; where it `brings` its clocks (wall and boot), its uptime is
+// that of the record before. CT_OK or CT_DAY with the lock held; anything else without.
+int ct_begin(ct_log *log, int stream, bool brings, ct_stamp *stamp);
 // Puts a record of two parts into the ring under the number of `stamp` and leaves the lock. `reserve` bytes stay free.
-// `tally`, where not null, is added to the counts.
+// `tally` is added to the counts.
 int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, const ct_tally *tally, const void *lead,
               size_t leadBytes, const void *rest, size_t restBytes);
 void ct_leave(ct_log *log);
@@ -107,7 +108,7 @@ void ct_let_go(ct_log *log);
 
 // Writes what is pending to the files. CT_OK, CT_STALE, CT_FROZEN_NOW, CT_CHILD or an errno.
 int ct_flush(ct_log *log, int stream);
-// Asks the medium to have what was flushed. 0 or errno.
+// Asks the medium to have what was flushed, also to the file before. 0 or errno.
 int ct_synchronize(ct_log *log, int stream);
 
 // The counts since the last call; `newest` stays.

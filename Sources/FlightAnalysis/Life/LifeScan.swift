@@ -165,7 +165,7 @@ extension RecordKind {
             .profile, .settings, .authorization, .battery, .wake, .lost, .purged, .hole, .mark:
             true
         case .capability, .steps, .burst, .region, .visit, .core, .state, .effect, .dwell, .decision, .check, .timer,
-            .clock:
+            .clock, .unsynced:
             false
         }
     }

@@ -79,7 +79,7 @@ public struct Replay<Core: DecidingCore> {
 
     /// Kinds of event whose parameters a replay needs.
     static var wanted: Set<RecordKind> {
-        Set(RecordKind.allCases).subtracting([.heartbeat, .crash, .prevExit, .mark, .clock, .check])
+        Set(RecordKind.allCases).subtracting([.heartbeat, .crash, .prevExit, .mark, .unsynced, .clock, .check])
     }
 
     /// Takes the next entry of the log.

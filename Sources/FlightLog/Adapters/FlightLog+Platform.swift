@@ -84,8 +84,9 @@ import SystemIO
 struct SystemText {
     let text: String
 
-    /// Nil where the file is not there or cannot be read: the system does not say.
+    /// Nil where the file is not there or cannot be read.
     static func read(_ path: String) -> SystemText? {
+        // A system without the file does not say.
         guard let bytes = try? FileSystem.contents(of: path, limit: 1 << 20) else { return nil }
         return SystemText(text: String(decoding: bytes, as: UTF8.self))
     }

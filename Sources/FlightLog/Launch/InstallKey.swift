@@ -3,7 +3,13 @@ import SystemIO
 
 /// The key under which private values are hashed: 16 random bytes in a file beside the log, made once and never packed into a
 /// bundle. Whoever has only the log cannot try out likely values.
-enum InstallKey {
+final class InstallKey: SipKeySource, Sendable {
+    private let log: String
+    private let known = Locked<SipKey?>(nil)
+
+    /// Nothing is read or made until the key is asked for.
+    init(beside log: String) { self.log = log }
+
     /// `LOG` has its key in `LOG.key`.
     static func path(beside log: String) -> String {
         var trimmed = log[...]
@@ -11,14 +17,10 @@ enum InstallKey {
         return trimmed + ".key"
     }
 
-    /// Reads or makes the key when it is first asked for.
-    static func lazily(beside log: String) -> @Sendable () -> SipKey? {
-        let known = Locked<SipKey?>(nil)
-        return {
-            known.with { key in
-                if key == nil { key = load(beside: log) }
-                return key
-            }
+    func key() -> SipKey? {
+        known.with { key in
+            if key == nil { key = Self.load(beside: log) }
+            return key
         }
     }
 
@@ -36,6 +38,7 @@ enum InstallKey {
     }
 
     private static func read(_ path: String) -> SipKey? {
+        // Not there yet, or not readable now: the caller makes one, which fails where one is there.
         guard let bytes = try? FileSystem.contents(of: path, limit: 64), bytes.count == 16 else { return nil }
         func half(_ range: Range<Int>) -> UInt64 { range.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
         return SipKey(half(0..<8), half(8..<16))

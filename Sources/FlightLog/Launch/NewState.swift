@@ -27,7 +27,7 @@ struct NewState {
         identify(tap)
         let log = MappedLog(
             tap: tap, clock: configuration.clock, folder: launch.folder, columns: configuration.columns,
-            key: InstallKey.lazily(beside: launch.topFolder))
+            keys: InstallKey(beside: launch.topFolder))
         for stream in Stream.allCases {
             try system { () throws(IOError) in try begin(stream, log) }
         }
@@ -38,6 +38,7 @@ struct NewState {
     /// ring that what is left over does not fit into is none.
     private var capacities: [UInt64] {
         let wanted = UInt64(launch.configuration.ringBytes)
+        // A spare that cannot be looked at is none.
         let size = (try? FileSystem.entry(at: launch.next))?.size ?? 0
         let spare = UInt64(max(0, size - Int64(CT_HEADER_BYTES))) / 2
         let isRing = spare & (spare &- 1) == 0 && (UInt64(CT_MIN_CAPACITY)...UInt64(CT_MAX_CAPACITY)).contains(spare)
@@ -47,6 +48,7 @@ struct NewState {
     }
 
     private func map(_ tap: OpaquePointer, _ capacity: UInt64) -> Bool {
+        // Where this fails the opening fails too.
         let there = (try? FileSystem.entry(at: launch.next))??.size
         let descriptor = SystemIO.open(launch.next, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -135,8 +137,8 @@ struct NewState {
     /// Makes the spare that the next launch will fill, so that a full disk then does not matter.
     static func makeSpare(at path: String, ringBytes: Int) {
         let size = Int64(CT_HEADER_BYTES) + 2 * Int64(ringBytes)
-        let there = (try? FileSystem.entry(at: path))??.size
         // No spare is not an error: the next launch tries again.
+        let there = (try? FileSystem.entry(at: path))??.size
         guard there != size, let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT) else { return }
         if ct_reserve_blocks(file.rawValue, UInt64(size)) == 0 { return }
         giveBack(path, size: there)

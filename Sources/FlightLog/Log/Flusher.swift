@@ -7,44 +7,95 @@ final class Flusher: Sendable {
     private let period: Int64
     private let synchronization: Recorder.Synchronization
     private let retention: Retention
+    private let settings: SettingsFile
     private let lastTidyDay = Locked<CivilDate?>(nil)
 
     /// While a flush fails it is tried again this soon, in ms.
     private static let retry: Int64 = 1000
+    /// Whether something was flushed that the medium is still to be asked for.
+    private let owesSynchronizing = Locked(false)
+    /// Of each stream: when it was asked last, on the boot clock.
+    private let confirmed: Locked<[Int64]>
 
-    init(_ log: MappedLog, period: Int64, synchronization: Recorder.Synchronization, retention: Retention) {
+    init(
+        _ log: MappedLog, period: Int64, synchronization: Recorder.Synchronization, retention: Retention,
+        settings: SettingsFile
+    ) {
         self.log = log
         self.period = period
         self.synchronization = synchronization
         self.retention = retention
+        self.settings = settings
+        let now = log.now.bootTime?.rawValue ?? 0
+        confirmed = Locked([now, now])
     }
 
     /// Flushes; returns ms to the next time. The first turn, at the launch, only tidies up.
     func turn() -> Int64 {
         let isFirst = lastTidyDay.with { $0 == nil }
         let code = isFirst ? 0 : flush()
+        synchronizeWhereOwed()
         let today = CivilDate(log.now.wallTime)
         if lastTidyDay.with({ $0 != today }) {
             lastTidyDay.with { $0 = today }
             tidy()
         }
+        if isFirst { settings.write() }
         return code == 0 ? period : min(period, Self.retry)
+    }
+
+    /// Flushes for a caller that must not wait for the medium: our own thread asks it.
+    func flushForOthers() -> Int32 {
+        let code = flush()
+        if owesSynchronizing.with({ $0 }) { log.wake() }
+        return code
+    }
+
+    /// The last flush, when our own thread has ended.
+    func finish() {
+        flush()
+        synchronizeWhereOwed()
     }
 
     /// Flushes both streams, and reports losses. 0 or the system's error number.
     @discardableResult
-    func flush() -> Int32 {
+    private func flush() -> Int32 {
         let code = log.flush()
+        settings.write()
         if code == 0 {
             reportLosses()
-            if synchronization == .onFlush { synchronize() }
+            if synchronization == .onFlush { owesSynchronizing.with { $0 = true } }
         }
         return code
     }
 
-    /// Asks the medium. A failure is not believed to be mended by a second call: nothing is recorded as safe by it.
+    private func synchronizeWhereOwed() {
+        let owes = owesSynchronizing.with { owes in
+            defer { owes = false }
+            return owes
+        }
+        if owes { synchronize() }
+    }
+
+    /// Asks the medium to have what was flushed. Where it refuses, what was recorded since it was last asked may be gone with
+    /// the next power cut, and is said to be: that a second call succeeds proves nothing, since the system forgets what it
+    /// could not write.
     func synchronize() {
-        for stream in Stream.allCases { _ = ct_synchronize(log.tap, stream.rawValue) }
+        for stream in Stream.allCases {
+            let code = ct_synchronize(log.tap, stream.rawValue)
+            let now = log.now.bootTime?.rawValue ?? 0
+            let from = confirmed.with { times in
+                defer { times[Int(stream.rawValue)] = now }
+                return times[Int(stream.rawValue)]
+            }
+            guard code != 0 else { continue }
+            log.append(event: RecordKind.unsynced.rawValue, reserve: 0) { line in
+                line.add("stream", stream.folder)
+                line.add("from", from)
+                line.add("to", now)
+                line.add("error", Int(code))
+            }
+        }
     }
 
     private func reportLosses() {

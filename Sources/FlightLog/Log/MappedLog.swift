@@ -17,7 +17,7 @@ final class MappedLog: @unchecked Sendable {
     /// Kept for as long as its words are read.
     private let clock: Clock
     /// Hashes what is recorded as private.
-    let key: @Sendable () -> SipKey?
+    private let keys: InstallKey
     /// Called when enough is pending to be flushed, and when the mapping had to be given up. Set once, before the first
     /// record of the app.
     nonisolated(unsafe) var wake: @Sendable () -> Void = {}
@@ -28,7 +28,7 @@ final class MappedLog: @unchecked Sendable {
     private let throttle = Throttle()
     /// The header line of the samples' target, where an earlier run with other columns left what it could not write. Behind
     /// the writer lock.
-    nonisolated(unsafe) private var foreignColumns: String?
+    nonisolated(unsafe) var foreignColumns: String?
 
     /// Free bytes that ordinary records leave for the lines that say what happened: launch, prev-exit, lost, exit.
     static let reserve = 8192
@@ -37,14 +37,14 @@ final class MappedLog: @unchecked Sendable {
 
     init(
         tap: OpaquePointer, clock: Clock, folder: String, columns: SampleColumns,
-        key: @escaping @Sendable () -> SipKey?
+        keys: InstallKey
     ) {
         self.tap = tap
         self.clock = clock
         self.folder = folder
         self.columns = columns
         columnsLine = columns.headerLine
-        self.key = key
+        self.keys = keys
     }
 
     deinit {
@@ -65,13 +65,13 @@ final class MappedLog: @unchecked Sendable {
         event kind: String, reserve: Int = MappedLog.reserve, _ fill: (inout EventFields) -> Void
     ) -> Stamp {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
-            var fields = EventFields(on: LineBuffer(in: memory), key: key)
+            var fields = EventFields(on: LineBuffer(in: memory), keys: keys)
             fill(&fields)
             var line = fields.finish()
             line.appendEnd()
             return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { memory in
                 var lead = LineBuffer(in: memory)
-                return commit(.events, given: nil, reserve: reserve, tally: nil, line.bytes) { stamp in
+                return commit(Entry(stream: .events, reserve: reserve, rest: line.bytes), ct_stamp()) { stamp in
                     lead.removeAll()
                     lead.append(lead: Stamp(stamp), kind: kind)
                     return lead.bytes
@@ -80,19 +80,32 @@ final class MappedLog: @unchecked Sendable {
         }
     }
 
+    /// What `fill` adds, as a list.
+    func fields(_ fill: (inout EventFields) -> Void) -> [Record.Field] {
+        var fields = EventFields(on: LineBuffer(), keys: keys)
+        fill(&fields)
+        var line = fields.finish()
+        line.appendEnd()
+        // Each field stands behind a comma: behind one more the object begins.
+        let object = Array("{\"\":0".utf8) + line.array
+        // What is written here is JSON.
+        return (try? JSON.parse(object))?.fields.map { Array($0.dropFirst()) } ?? []
+    }
+
     /// Writes a sample's row under the clocks of its callback. 0 where it could not be kept.
     func append(sample fix: Fix, verdict: Verdict?, reason: String) -> SequenceNumber {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { memory in
             var row = LineBuffer(in: memory)
             row.append(rowOf: fix, verdict: verdict, reason: reason, columns: columns)
-            var given = ct_stamp(
-                n: 0, wall: fix.receiveTime.rawValue, boot: fix.bootTime?.rawValue ?? ct_now(tap).boot,
-                up: state.pointee.life.lastUp)
-            var tally = ct_tally(
+            let given = ct_stamp(
+                n: 0, wall: fix.receiveTime.rawValue, boot: fix.bootTime?.rawValue ?? ct_now(tap).boot, up: 0)
+            let tally = ct_tally(
                 callbacks: 1, accepted: verdict == .accepted ? 1 : 0, newest: fix.sampleTime.rawValue)
             return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { memory in
                 var lead = LineBuffer(in: memory)
-                return commit(.samples, given: &given, reserve: Self.reserve, tally: &tally, row.bytes) { stamp in
+                let entry = Entry(
+                    stream: .samples, reserve: Self.reserve, rest: row.bytes, bringsClocks: true, tally: tally)
+                return commit(entry, given) { stamp in
                     lead.removeAll()
                     lead.append(stamp.n)
                     return lead.bytes
@@ -102,39 +115,72 @@ final class MappedLog: @unchecked Sendable {
         }
     }
 
+    /// A record on its way into a ring: all of it but the lead, which is made under the lock.
+    private struct Entry {
+        let stream: Stream
+        let reserve: Int
+        let rest: UnsafeRawBufferPointer
+        /// The record says itself when it was; no clock is read for it.
+        var bringsClocks = false
+        var tally = ct_tally()
+    }
+
+    /// Makes the beginning of a line, for its number and clocks.
+    private typealias Lead = (borrowing ct_stamp) -> UnsafeRawBufferPointer
+
     @inline(__always)
-    private func commit(
-        _ stream: Stream, given: UnsafePointer<ct_stamp>?, reserve: Int, tally: UnsafePointer<ct_tally>?,
-        _ rest: UnsafeRawBufferPointer, lead: (borrowing ct_stamp) -> UnsafeRawBufferPointer
-    ) -> Stamp {
-        var stamp = ct_stamp()
+    private func commit(_ entry: Entry, _ given: ct_stamp, lead: Lead) -> Stamp {
+        guard entry.rest.count <= Self.longestLine else { return refuse(entry, CT_LOST_LONG) }
+        var stamp = given
+        let outcome = attempt(entry, lead, &stamp)
+        return outcome == CT_OK.rawValue ? Stamp(stamp) : insist(entry, lead, stamp, outcome)
+    }
+
+    @inline(__always)
+    private func attempt(_ entry: Entry, _ lead: Lead, _ stamp: inout ct_stamp) -> Int32 {
+        let begun = ct_begin(tap, entry.stream.rawValue, entry.bringsClocks, &stamp)
+        return begun == CT_OK.rawValue ? put(entry, lead(stamp), &stamp) : begun
+    }
+
+    /// With the writer lock held, which is left.
+    @inline(__always)
+    private func put(_ entry: Entry, _ lead: UnsafeRawBufferPointer, _ stamp: inout ct_stamp) -> Int32 {
+        var tally = entry.tally
+        return ct_commit(
+            tap, entry.stream.rawValue, &stamp, entry.reserve, &tally, lead.baseAddress, lead.count,
+            entry.rest.baseAddress, entry.rest.count)
+    }
+
+    /// What is rare: a day's end, a full ring, memory that is no file.
+    @inline(never)
+    private func insist(_ entry: Entry, _ lead: Lead, _ stamp: ct_stamp, _ outcome: Int32) -> Stamp {
+        var (stamp, outcome) = (stamp, outcome)
+        let stream = entry.stream
         var why = CT_LOST_FULL
-        guard rest.count <= Self.longestLine else { return refuse(stream, rest.count, CT_LOST_LONG) }
-        for _ in 0..<4 {
-            let begun = ct_begin(tap, stream.rawValue, given, &stamp)
-            if begun != CT_OK.rawValue, !prepare(begun, stream, stamp.wall) {
-                if begun == CT_CHILD.rawValue { break }
-                continue
+        for tries in 1... {
+            if outcome == CT_DAY.rawValue, roll(stream, to: WallTime(stamp.wall)) {
+                outcome = put(entry, lead(stamp), &stamp)
             }
-            let lead = lead(stamp)
-            let done = ct_commit(
-                tap, stream.rawValue, &stamp, reserve, tally, lead.baseAddress, lead.count, rest.baseAddress, rest.count
-            )
-            switch done {
-            case CT_OK.rawValue, CT_WAKE.rawValue:
-                // Memory that dies with the process acknowledges nothing: the record counts once it is in the file.
-                if degraded { return writeThrough(stream, at: stamp.up) ? Stamp(stamp) : now }
-                if done == CT_WAKE.rawValue { wake() }
+            switch outcome {
+            case CT_OK.rawValue: return Stamp(stamp)
+            case CT_WAKE.rawValue:
+                wake()
                 return Stamp(stamp)
+            // Memory that dies with the process acknowledges nothing: the record counts once it is in the file.
+            case CT_IN_MEMORY.rawValue: return writeThrough(stream, at: stamp.up) ? Stamp(stamp) : now
             case CT_FULL.rawValue:
-                guard throttle.mayTry(stream, at: stamp.up) else { return refuse(stream, rest.count, why) }
+                guard throttle.mayTry(stream, at: stamp.up) else { return refuse(entry, why) }
                 if flush(stream) != 0 { throttle.failed(stream, at: stamp.up) }
-            case CT_FROZEN_NOW.rawValue:
-                return refuse(stream, rest.count, CT_LOST_FROZEN)
+            case CT_FROZEN_NOW.rawValue: return refuse(entry, CT_LOST_FROZEN)
+            case CT_CHILD.rawValue: return refuse(entry, why)
+            case CT_BROKEN.rawValue: restart()
+            case CT_DAY.rawValue: break
             default: why = CT_LOST_MAPPING
             }
+            guard tries < 4 else { break }
+            outcome = attempt(entry, lead, &stamp)
         }
-        return refuse(stream, rest.count, why)
+        return refuse(entry, why)
     }
 
     /// Where memory is not a file: what is not in its file at once stays in the ring, and goes there with a later record.
@@ -145,146 +191,9 @@ final class MappedLog: @unchecked Sendable {
         return false
     }
 
-    private func refuse(_ stream: Stream, _ count: Int, _ why: ct_loss) -> Stamp {
-        ct_refuse(tap, stream.rawValue, count, UInt32(why.rawValue))
+    private func refuse(_ entry: Entry, _ why: ct_loss) -> Stamp {
+        ct_refuse(tap, entry.stream.rawValue, entry.rest.count, UInt32(why.rawValue))
         return now
-    }
-
-    /// Makes room for a record that could not begin. True: the writer lock is held and the record can go on.
-    private func prepare(_ begun: Int32, _ stream: Stream, _ wall: Int64) -> Bool {
-        switch begun {
-        case CT_DAY.rawValue: return roll(stream, to: WallTime(wall))
-        case CT_BROKEN.rawValue:
-            restart()
-            return false
-        default: return false
-        }
-    }
-
-    // MARK: Files
-
-    /// Writes what is pending to the files. 0 or the system's error number.
-    @discardableResult
-    func flush(_ stream: Stream) -> Int32 {
-        for _ in 0..<2 {
-            let status = ct_flush(tap, stream.rawValue)
-            switch status {
-            case CT_STALE.rawValue:
-                let failure = reopen(stream)
-                if failure != 0 { return failure }
-            case CT_OK.rawValue, CT_FROZEN_NOW.rawValue, CT_CHILD.rawValue: return 0
-            default: return status
-            }
-        }
-        return ENOENT
-    }
-
-    /// Writes what is pending in both streams. 0 or the first error number.
-    @discardableResult
-    func flush() -> Int32 {
-        let events = flush(.events)
-        let samples = flush(.samples)
-        return events != 0 ? events : samples
-    }
-
-    /// Turns to the file of another day, with the writer lock held; the lock is left where false is returned. No byte
-    /// moves: the new target only says where the positions from here on lie.
-    private func roll(_ stream: Stream, to time: WallTime) -> Bool {
-        let day = CivilDate(time)
-        let head = ct_log_head(tap, stream.rawValue)
-        // Back from a stay in the file before: its pending bytes are not in it yet, so its size says nothing.
-        if day.daysSinceEpoch == ct_log_file_day(tap, stream.rawValue), !isForeign(stream) {
-            setDay(stream, day)
-            return true
-        }
-        if !ct_log_can_roll(tap, stream.rawValue) {
-            ct_leave(tap)
-            // The older file's slot is still needed. Where it cannot be emptied (a full disk) the record stays in the
-            // file before it; the line carries its own time.
-            // Never with rows of other columns: there it is refused.
-            guard flush(stream) != 0, !isForeign(stream) else { return false }
-            ct_hold(tap)
-            stay(stream, with: time)
-            ct_let_go(tap)
-            return false
-        }
-        state.pointee.life.writerStep = UInt64(CT_ROLLING.rawValue)
-        // What cannot be opened now is tried again with a record a second later.
-        if let opened = try? DayFile.open(stream, day, in: folder, columns: columnsLine) {
-            target(stream, opened, from: head)
-        } else if isForeign(stream) {
-            ct_leave(tap)
-            return false
-        } else {
-            stay(stream, with: time)
-        }
-        return true
-    }
-
-    private func stay(_ stream: Stream, with time: WallTime) {
-        ct_log_day(tap, stream.rawValue, time.rawValue, time.rawValue + 1000)
-    }
-
-    /// Directs the stream to a file from a position on, and says until when no other is needed.
-    func target(_ stream: Stream, _ opened: DayFile.Opened, from start: UInt64) {
-        var file = ct_file(
-            day: opened.name.day.daysSinceEpoch, part: UInt64(opened.name.part), fd: opened.descriptor,
-            base: opened.base, owed: opened.owed)
-        ct_log_target(tap, stream.rawValue, start, &file, opened.path)
-        setDay(stream, opened.name.day)
-        if stream == .samples { foreignColumns = nil }
-        writtenDays.with { _ = $0.insert(opened.name.day) }
-    }
-
-    /// The target holds what an earlier run with other columns could not write: no record of this one may follow it there.
-    func markForeign(_ columns: String) {
-        foreignColumns = columns
-        ct_log_day(tap, Stream.samples.rawValue, .max, .max)
-    }
-
-    private func isForeign(_ stream: Stream) -> Bool { stream == .samples && foreignColumns != nil }
-
-    /// The day's file, or where it cannot be opened now, the promise of it: the first flush tries again.
-    func openedOrLater(_ stream: Stream, _ day: CivilDate) -> DayFile.Opened {
-        if let opened = try? DayFile.open(stream, day, in: folder, columns: columnsLine) { return opened }
-        return .init(
-            name: DayName(day), path: DayFile(stream, day, in: folder).path, descriptor: -1, base: 0, owed: 0)
-    }
-
-    private func setDay(_ stream: Stream, _ day: CivilDate) {
-        let midnight = day.startOfDay.rawValue
-        ct_log_day(tap, stream.rawValue, midnight, midnight + WallTime.millisecondsPerDay)
-    }
-
-    /// The file is gone, replaced or cut: what is pending goes to the end of whatever has its name now. 0 or the error.
-    private func reopen(_ stream: Stream) -> Int32 {
-        ct_hold(tap)
-        defer { ct_let_go(tap) }
-        guard !ct_log_still_there(tap, stream.rawValue) else { return 0 }
-        let day = CivilDate(daysSinceEpoch: ct_log_file_day(tap, stream.rawValue))
-        do {
-            let foreign = stream == .samples ? foreignColumns : nil
-            let opened = try DayFile.open(stream, day, in: folder, columns: foreign ?? columnsLine)
-            target(stream, opened, from: ct_log_flushed(tap, stream.rawValue))
-            if let foreign { markForeign(foreign) }
-            return 0
-        } catch {
-            return error.code
-        }
-    }
-
-    /// Anonymous pages have taken the place of the mapping: goes on in them, at the ends of the files.
-    private func restart() {
-        ct_hold(tap)
-        if ct_log_take_broken(tap) {
-            ct_log_restart(tap)
-            for stream in Stream.allCases {
-                let day = CivilDate(now.wallTime)
-                target(stream, openedOrLater(stream, day), from: ct_log_head(tap, stream.rawValue))
-            }
-        }
-        ct_let_go(tap)
-        ct_refuse(tap, Stream.events.rawValue, 0, UInt32(CT_LOST_MAPPING.rawValue))
     }
 }
 

@@ -25,10 +25,12 @@ struct Retention: Sendable {
         let today = CivilDate(now)
         // A folder that cannot be read now is tidied another time.
         let all = Stream.allCases.flatMap { (try? DayFile.all($0, in: log)) ?? [] }
+        // One that cannot be looked at counts as empty: too little is removed then, and the next day looks again.
+        func size(_ file: DayFile) -> Int64 { (try? FileSystem.entry(at: file.path))?.size ?? 0 }
         var files = all.filter { !kept.contains($0.day) && $0.day < today }
-            .map { ($0, size: (try? FileSystem.entry(at: $0.path))?.size ?? 0) }
+            .map { ($0, size: size($0)) }
         files.sort { ($0.0.name, $0.0.stream.rawValue) < ($1.0.name, $1.0.stream.rawValue) }
-        var total = all.reduce(Int64(0)) { $0 + ((try? FileSystem.entry(at: $1.path))?.size ?? 0) }
+        var total = all.reduce(Int64(0)) { $0 + size($1) }
         var purged = Purged()
         for (file, size) in files {
             let age = today.daysSinceEpoch - file.day.daysSinceEpoch
@@ -36,6 +38,7 @@ struct Retention: Sendable {
             let isTooMuch = bytes.map { total > $0 } ?? false
             guard isOld || isTooMuch else { continue }
             let lines = Self.lines(of: file)
+            // One that cannot be removed stays, and is not told as purged.
             guard (try? FileSystem.remove(file.path)) != nil else { continue }
             removeTorn(beside: file)
             total -= size
@@ -51,12 +54,14 @@ struct Retention: Sendable {
     private func removeTorn(beside file: DayFile) {
         let folder = FileSystem.parent(of: file.path) ?? "."
         let name = FileSystem.name(of: file.path) + "."
+        // A folder that cannot be read now keeps its evidence.
         for other in (try? FileSystem.names(in: folder)) ?? [] where other.hasPrefix(name) && other.hasSuffix(".torn") {
             try? FileSystem.remove(FileSystem.join(folder, other))  // evidence without its file is of no use to anybody
         }
     }
 
     private static func lines(of file: DayFile) -> Int {
+        // Unreadable: the count is only told, and what was read of it counts.
         guard let descriptor = try? Descriptor(open: file.path, flags: O_RDONLY) else { return 0 }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var count = 0

@@ -3,54 +3,51 @@ import FieldModel
 /// The parameters of an event as they are put on its line: `fields.add("kind", "walking")`. Nothing is allocated for
 /// numbers, flags and short texts. Keys stand in the order they are added; a key added twice stands twice.
 public struct EventFields: ~Copyable {
-    @usableFromInline var line: LineBuffer
-    private let key: () -> SipKey?
+    private var line: LineBuffer
+    /// Not counted: it lives longer than the line, and counting costs as much as two fields.
+    private unowned(unsafe) let keys: (any SipKeySource)?
 
-    /// `key` is asked for when a private value is added; where there is none the value is left out.
-    public init(on line: consuming LineBuffer, key: @escaping () -> SipKey? = { nil }) {
+    /// `keys` is asked when a private value is added, and must outlive the fields; where there is no key the value is
+    /// left out.
+    @unsafe
+    public init(on line: consuming LineBuffer, keys: (any SipKeySource)? = nil) {
         self.line = line
-        self.key = key
+        unsafe self.keys = keys
     }
 
     /// Gives the line back.
     public consuming func finish() -> LineBuffer { line }
 
-    @inline(__always)
-    private mutating func begin(_ key: StaticString) {
-        line.write(atMost: key.utf8CodeUnitCount + 16) { $0.put(key: key) }
-    }
-
     /// Adds a whole number.
+    @inlinable @inline(__always)
     public mutating func add(_ key: StaticString, _ value: Int64) {
-        line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
-            cursor.put(key: key)
-            cursor.put(value)
-        }
+        guard let packed = PackedKey(key) else { return addLong(key, .integer(value)) }
+        add(packed, value)
     }
 
     /// Adds a whole number.
+    @inlinable @inline(__always)
     public mutating func add(_ key: StaticString, _ value: Int) { add(key, Int64(value)) }
 
     /// Adds a whole number, all 64 bits of it.
+    @inlinable @inline(__always)
     public mutating func add(_ key: StaticString, _ value: UInt64) {
-        line.write(atMost: key.utf8CodeUnitCount + 16 + LineCursor.longestNumber) { cursor in
-            cursor.put(key: key)
-            cursor.put(value)
-        }
+        guard let packed = PackedKey(key) else { return addLong(key, value) }
+        add(packed, value)
     }
 
     /// In the shortest form that reads back the same; `null` where it is not finite.
+    @inlinable @inline(__always)
     public mutating func add(_ key: StaticString, _ value: Double) {
-        begin(key)
-        line.append(shortest: value)
+        guard let packed = PackedKey(key) else { return addLong(key, .number(value)) }
+        add(packed, value)
     }
 
     /// Adds `true` or `false`.
+    @inlinable @inline(__always)
     public mutating func add(_ key: StaticString, _ value: Bool) {
-        line.write(atMost: key.utf8CodeUnitCount + 24) { cursor in
-            cursor.put(key: key)
-            cursor.put(word: value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)  // true, false
-        }
+        guard let packed = PackedKey(key) else { return addLong(key, .bool(value)) }
+        add(packed, value)
     }
 
     /// Adds a text, quoted and escaped.
@@ -87,7 +84,7 @@ public struct EventFields: ~Copyable {
     /// A value that must not be read from the log: only its keyed hash is written, `#` and 16 hex digits. Equal values
     /// stay recognisable as equal in all logs of one installation.
     public mutating func add(_ key: StaticString, private value: String) {
-        guard let secret = self.key() else { return }
+        guard let secret = unsafe keys?.key() else { return }
         begin(key)
         line.append("\"#")
         let hash = secret.hash(value)
@@ -98,12 +95,58 @@ public struct EventFields: ~Copyable {
     }
 }
 
-extension LineCursor {
-    /// `,"key":`
-    @inline(__always)
-    fileprivate mutating func put(key: StaticString) {
-        put(word: 0x222C, count: 2)
-        put(key)
-        put(word: 0x3A22, count: 2)
+// What a call with a literal key comes to: the key is in registers by then.
+extension EventFields {
+    @usableFromInline
+    mutating func add(_ key: PackedKey, _ value: Int64) {
+        line.write(atMost: PackedKey.room + LineCursor.longestNumber) { cursor in
+            cursor.put(key)
+            cursor.put(value)
+        }
     }
+
+    @usableFromInline
+    mutating func add(_ key: PackedKey, _ value: UInt64) {
+        line.write(atMost: PackedKey.room + LineCursor.longestNumber) { cursor in
+            cursor.put(key)
+            cursor.put(value)
+        }
+    }
+
+    @usableFromInline
+    mutating func add(_ key: PackedKey, _ value: Double) {
+        line.write(atMost: PackedKey.room) { $0.put(key) }
+        line.append(shortest: value)
+    }
+
+    @usableFromInline
+    mutating func add(_ key: PackedKey, _ value: Bool) {
+        line.write(atMost: PackedKey.room + 8) { cursor in
+            cursor.put(key)
+            cursor.put(word: value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)  // true, false
+        }
+    }
+
+    @usableFromInline
+    mutating func addLong(_ key: StaticString, _ value: Value) { add(key, value) }
+
+    @usableFromInline
+    mutating func addLong(_ key: StaticString, _ value: UInt64) {
+        begin(key)
+        line.append(value)
+    }
+
+    /// `,"key":`
+    private mutating func begin(_ key: StaticString) {
+        line.write(atMost: key.utf8CodeUnitCount + 16) { cursor in
+            cursor.put(word: 0x222C, count: 2)
+            cursor.put(key)
+            cursor.put(word: 0x3A22, count: 2)
+        }
+    }
+}
+
+extension LineCursor {
+    @inline(__always)
+    fileprivate mutating func put(_ key: PackedKey) { put(words: (key.first, key.second), count: key.count) }
 }

@@ -17,7 +17,7 @@ extension LineBuffer {
             cursor.put(word: 0x3A_226E_227B, count: 5)  // {"n":
             cursor.put(stamp.n)
             cursor.put(word: 0x3A_2274_222C, count: 5)  // ,"t":
-            cursor.put(stamp.wallTime.rawValue)
+            cursor.put(wallTime: stamp.wallTime.rawValue)
             if let boot = stamp.bootTime {
                 cursor.put(word: 0x3A_226D_222C, count: 5)  // ,"m":
                 cursor.put(boot.rawValue)

@@ -1,5 +1,5 @@
-/// Decimal digits without a table: eight of them at a time in one word, by three rounds of a multiplication by the
-/// reciprocal (10,000, 100, 10), each on all lanes at once.
+/// Decimal digits: up to four from a table of pairs; else eight at a time in one word, by three rounds of a multiplication by
+/// the reciprocal (10,000, 100, 10), each on all lanes at once.
 
 extension LineBuffer {
     /// An integer in decimal.
@@ -14,8 +14,8 @@ extension LineBuffer {
             if hundredths < 0 { cursor.put(UInt8(ascii: "-")) }
             let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
             cursor.put(whole)
-            let (tens, ones) = rest.quotientAndRemainder(dividingBy: 10)
-            cursor.put(word: 0x30_302E | tens << 8 | ones << 16, count: ones == 0 ? 2 : 3)
+            let digits = LineCursor.pair(UInt32(truncatingIfNeeded: rest))
+            cursor.put(word: 0x2E | digits << 8, count: digits >> 8 == 0x30 ? 2 : 3)
         }
     }
 }
@@ -38,6 +38,16 @@ extension LineCursor {
         put(value.magnitude)
     }
 
+    /// ms since the Unix epoch: thirteen digits from 2001 to 2286.
+    @inline(__always)
+    mutating func put(wallTime value: Int64) {
+        guard value >= 1_000_000_000_000, value < 10_000_000_000_000 else { return put(value) }
+        let value = UInt64(bitPattern: value)
+        let high = value / 100_000_000
+        put(word: (Self.digits(UInt32(truncatingIfNeeded: high)) | Self.zeros) >> 24, count: 5)
+        put(eight: UInt32(truncatingIfNeeded: value &- high &* 100_000_000))
+    }
+
     private mutating func putLong(_ value: UInt64) {
         let high = value / 100_000_000
         if high < 100_000_000 {
@@ -52,12 +62,16 @@ extension LineCursor {
     /// Below 10^8, without zeros in front.
     @inline(__always)
     private mutating func put(leading value: UInt32) {
-        // What measurements mostly are before the point: two digits at most.
+        // What measurements mostly are before the point.
         if value < 100 {
-            let value = UInt64(value)
-            let tens = (value &* 103) >> 10
             let isOne: UInt64 = value < 10 ? 1 : 0
-            return put(word: (0x3030 | tens | (value &- tens &* 10) << 8) >> (isOne &* 8), count: 2 - Int(isOne))
+            return put(word: Self.pair(value) >> (isOne &* 8), count: 2 - Int(isOne))
+        }
+        if value < 10_000 {
+            let high = value / 100
+            let isThree: UInt64 = high < 10 ? 1 : 0
+            let word = Self.pair(high) | Self.pair(value &- high &* 100) << 16
+            return put(word: word >> (isThree &* 8), count: 4 - Int(isThree))
         }
         let digits = Self.digits(value)
         // The most significant digit is the lowest byte; 0 keeps its last digit.
@@ -69,6 +83,17 @@ extension LineCursor {
     @inline(__always)
     private mutating func put(eight value: UInt32) {
         put(word: Self.digits(value) | Self.zeros, count: 8)
+    }
+
+    /// Two digits, the tens in the lowest byte. Below 100.
+    @inline(__always)
+    fileprivate static func pair(_ value: UInt32) -> UInt64 {
+        let pairs: StaticString = """
+            0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+            5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+            """
+        let at = unsafe UnsafeRawPointer(pairs.utf8Start)
+        return unsafe UInt64(at.loadUnaligned(fromByteOffset: Int(value) &* 2, as: UInt16.self).littleEndian)
     }
 
     private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
@@ -100,9 +125,14 @@ extension LineCursor {
     mutating func put(twoDecimals value: Int32) {
         if value < 0 { put(UInt8(ascii: "-")) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+        let decimals = 0x2E | Self.pair(rest) << 8
+        if whole < 100 {
+            let isOne: UInt64 = whole < 10 ? 1 : 0
+            let shift = isOne &* 8
+            return put(word: Self.pair(whole) >> shift | decimals << (16 &- shift), count: 5 - Int(isOne))
+        }
         put(leading: whole)
-        let tens = rest / 10
-        put(word: 0x30_302E | UInt64(tens) << 8 | UInt64(rest &- tens &* 10) << 16, count: 3)
+        put(word: decimals, count: 3)
     }
 
     /// `value` tenths with the decimal: degrees of a course.

@@ -9,16 +9,19 @@ extension LineBuffer {
         rowOf fix: Fix, verdict: Verdict?, reason: String, columns: SampleColumns = .all
     ) {
         // Twelve numbers and four codes, each with its comma.
-        write(atMost: 12 * (LineCursor.longestNumber + 1) + 4 * 33) { cursor in
+        let codes = RowCodes.all
+        write(atMost: 12 * (LineCursor.longestNumber + 1) + 4 * 33 + 1) { cursor in
             if columns.isAll {
-                cursor.put(rowOf: fix)
+                cursor.put(rowOf: fix, codes)
             } else {
-                cursor.put(rowOf: fix, columns)
+                cursor.put(rowOf: fix, columns, codes)
             }
             cursor.put(UInt8(ascii: ","))
-            if let verdict { verdictCodes.put(verdict, on: &cursor) }
+            if let verdict { codes.verdict.put(verdict, on: &cursor) }
             cursor.put(UInt8(ascii: ","))
+            if reason.isEmpty { cursor.put(UInt8(ascii: "\n")) }
         }
+        if reason.isEmpty { return }
         append(raw: reason)
         append(UInt8(ascii: "\n"))
     }
@@ -30,14 +33,19 @@ extension LineBuffer {
     }
 }
 
-private let sourceCodes = PackedCodes<FixSource>()
-private let motionCodes = PackedCodes<MotionKind>()
-private let appCodes = PackedCodes<AppState>()
-private let verdictCodes = PackedCodes<Verdict>()
+/// The codes of a row. Together, since each constant that is made when it is first asked for is asked with every row.
+private final class RowCodes: Sendable {
+    let source = PackedCodes<FixSource>()
+    let motion = PackedCodes<MotionKind>()
+    let app = PackedCodes<AppState>()
+    let verdict = PackedCodes<Verdict>()
+
+    static let all = RowCodes()
+}
 
 extension LineCursor {
     @inline(__always)
-    fileprivate mutating func put(rowOf fix: Fix) {
+    fileprivate mutating func put(rowOf fix: Fix, _ codes: RowCodes) {
         put(placeOf: fix)
         put(metres: fix.altitude)
         put(metres: fix.verticalAccuracy)
@@ -46,14 +54,14 @@ extension LineCursor {
         put(degrees: fix.course)
         put(degrees: fix.courseAccuracy)
         put(UInt8(ascii: ","))
-        sourceCodes.put(fix.source, on: &self)
+        codes.source.put(fix.source, on: &self)
         put(UInt8(ascii: ","))
-        if let motion = fix.motion { motionCodes.put(motion, on: &self) }
+        if let motion = fix.motion { codes.motion.put(motion, on: &self) }
         put(UInt8(ascii: ","))
-        if let state = fix.appState { appCodes.put(state, on: &self) }
+        if let state = fix.appState { codes.app.put(state, on: &self) }
     }
 
-    fileprivate mutating func put(rowOf fix: Fix, _ columns: SampleColumns) {
+    fileprivate mutating func put(rowOf fix: Fix, _ columns: SampleColumns, _ codes: RowCodes) {
         put(placeOf: fix)
         if columns.has(.alt) { put(metres: fix.altitude) }
         if columns.has(.vacc) { put(metres: fix.verticalAccuracy) }
@@ -62,14 +70,14 @@ extension LineCursor {
         if columns.has(.course) { put(degrees: fix.course) }
         if columns.has(.cacc) { put(degrees: fix.courseAccuracy) }
         put(UInt8(ascii: ","))
-        sourceCodes.put(fix.source, on: &self)
+        codes.source.put(fix.source, on: &self)
         if columns.has(.motion) {
             put(UInt8(ascii: ","))
-            if let motion = fix.motion { motionCodes.put(motion, on: &self) }
+            if let motion = fix.motion { codes.motion.put(motion, on: &self) }
         }
         if columns.has(.app) {
             put(UInt8(ascii: ","))
-            if let state = fix.appState { appCodes.put(state, on: &self) }
+            if let state = fix.appState { codes.app.put(state, on: &self) }
         }
     }
 
@@ -80,9 +88,9 @@ extension LineCursor {
         put(UInt8(ascii: ","))
         if let boot = fix.bootTime, defect != .m { put(boot.rawValue) }
         put(UInt8(ascii: ","))
-        if defect != .recv { put(fix.receiveTime.rawValue) }
+        if defect != .recv { put(wallTime: fix.receiveTime.rawValue) }
         put(UInt8(ascii: ","))
-        if defect != .t { put(fix.sampleTime.rawValue) }
+        if defect != .t { put(wallTime: fix.sampleTime.rawValue) }
         put(UInt8(ascii: ","))
         if defect != .lat { put(sevenDecimals: fix.latitude) }
         put(UInt8(ascii: ","))
@@ -93,12 +101,12 @@ extension LineCursor {
     @inline(__always)
     private mutating func put(metres quantity: Quantity) {
         put(UInt8(ascii: ","))
-        if let number = quantity.number { put(twoDecimals: number) }
+        if quantity.isNumber { put(twoDecimals: quantity.rawValue) }
     }
 
     @inline(__always)
     private mutating func put(degrees quantity: Quantity) {
         put(UInt8(ascii: ","))
-        if let number = quantity.number { put(oneDecimal: number) }
+        if quantity.isNumber { put(oneDecimal: quantity.rawValue) }
     }
 }

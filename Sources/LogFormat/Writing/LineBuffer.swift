@@ -5,19 +5,21 @@ import FieldModel
 /// stores of the toolkit's writers are all in this file.
 @safe
 public struct LineBuffer: ~Copyable {
-    private var base: UnsafeMutableRawPointer
-    private var capacity: Int
-    private var owned: Bool
+    @usableFromInline var base: UnsafeMutableRawPointer
+    @usableFromInline var capacity: Int
+    @usableFromInline var owned: Bool
+    @usableFromInline var used: Int
     /// Bytes written so far.
-    public private(set) var count = 0
+    public var count: Int { used }
 
     /// Begins in lent memory, which must outlive the buffer and be at least 64 bytes.
-    @unsafe
+    @unsafe @inlinable @inline(__always)
     public init(in memory: UnsafeMutableRawBufferPointer) {
         precondition(memory.count >= 64, "a line begins in at least 64 bytes")
         unsafe base = memory.baseAddress!
         capacity = memory.count
         owned = false
+        used = 0
     }
 
     /// Begins in memory of its own.
@@ -25,6 +27,7 @@ public struct LineBuffer: ~Copyable {
         self.capacity = max(capacity, 64)
         unsafe base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 8)
         owned = true
+        used = 0
     }
 
     deinit {
@@ -32,25 +35,25 @@ public struct LineBuffer: ~Copyable {
     }
 
     /// What was written.
-    @unsafe public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: count) }
+    @unsafe public var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: base, count: used) }
 
     /// A copy of what was written.
     public var array: [UInt8] { unsafe Array(bytes) }
 
     /// Forgets what was written and keeps the memory.
-    public mutating func removeAll() { count = 0 }
+    public mutating func removeAll() { used = 0 }
 
     /// Makes room for `more` bytes.
     @inline(__always)
     mutating func reserve(_ more: Int) {
-        if _slowPath(count + more > capacity) { grow(more) }
+        if _slowPath(used + more > capacity) { grow(more) }
     }
 
     @inline(never)
     private mutating func grow(_ more: Int) {
-        let wider = max(capacity * 2, count + more)
+        let wider = max(capacity * 2, used + more)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: wider, alignment: 8)
-        unsafe memory.copyMemory(from: base, byteCount: count)
+        unsafe memory.copyMemory(from: base, byteCount: used)
         if owned { unsafe base.deallocate() }
         unsafe base = unsafe memory
         capacity = wider
@@ -61,9 +64,9 @@ public struct LineBuffer: ~Copyable {
     @inline(__always)
     mutating func write(atMost room: Int, _ body: (inout LineCursor) -> Void) {
         reserve(room)
-        var cursor = unsafe LineCursor(at: base + count)
+        var cursor = unsafe LineCursor(at: base + used)
         body(&cursor)
-        count = unsafe base.distance(to: cursor.at)
+        used = unsafe base.distance(to: cursor.at)
     }
 
     /// Appends one byte.
@@ -75,8 +78,8 @@ public struct LineBuffer: ~Copyable {
     public mutating func append(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
         reserve(length)
-        unsafe (base + count).copyMemory(from: text.utf8Start, byteCount: length)
-        count &+= length
+        unsafe (base + used).copyMemory(from: text.utf8Start, byteCount: length)
+        used &+= length
     }
 
     /// The bytes of a text as they are.
@@ -87,8 +90,8 @@ public struct LineBuffer: ~Copyable {
             let length = utf8.count
             reserve(length)
             if let from = utf8.baseAddress {
-                unsafe (base + count).copyMemory(from: from, byteCount: length)
-                count &+= length
+                unsafe (base + used).copyMemory(from: from, byteCount: length)
+                used &+= length
             }
         }
     }
@@ -97,8 +100,8 @@ public struct LineBuffer: ~Copyable {
     public mutating func append(contentsOf bytes: Span<UInt8>) {
         reserve(bytes.count)
         for index in 0..<bytes.count {
-            unsafe base.storeBytes(of: bytes[index], toByteOffset: count, as: UInt8.self)
-            count &+= 1
+            unsafe base.storeBytes(of: bytes[index], toByteOffset: used, as: UInt8.self)
+            used &+= 1
         }
     }
 }
@@ -115,6 +118,23 @@ struct LineCursor {
     @inline(__always)
     mutating func put(word: UInt64, count: Int) {
         unsafe at.storeBytes(of: word.littleEndian, as: UInt64.self)
+        unsafe at += count
+    }
+
+    /// The first `count` bytes of two words; 16 bytes of room are touched.
+    @inline(__always)
+    mutating func put(words: (UInt64, UInt64), count: Int) {
+        unsafe at.storeBytes(of: words.0.littleEndian, as: UInt64.self)
+        unsafe at.storeBytes(of: words.1.littleEndian, toByteOffset: 8, as: UInt64.self)
+        unsafe at += count
+    }
+
+    /// The first `count` bytes of three words; 24 bytes of room are touched.
+    @inline(__always)
+    mutating func put(words: (UInt64, UInt64, UInt64), count: Int) {
+        unsafe at.storeBytes(of: words.0.littleEndian, as: UInt64.self)
+        unsafe at.storeBytes(of: words.1.littleEndian, toByteOffset: 8, as: UInt64.self)
+        unsafe at.storeBytes(of: words.2.littleEndian, toByteOffset: 16, as: UInt64.self)
         unsafe at += count
     }
 
@@ -138,8 +158,8 @@ extension LineBuffer {
     fileprivate mutating func append(ascii: UnsafeBufferPointer<UInt8>) {
         reserve(ascii.count)
         if let from = ascii.baseAddress {
-            unsafe (base + count).copyMemory(from: from, byteCount: ascii.count)
-            count &+= ascii.count
+            unsafe (base + used).copyMemory(from: from, byteCount: ascii.count)
+            used &+= ascii.count
         }
     }
 

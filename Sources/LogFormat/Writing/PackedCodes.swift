@@ -27,8 +27,6 @@ struct PackedCodes<Code: CaseIterable & RawRepresentable<String>>: Sendable {
     func put(_ code: Code, on cursor: inout LineCursor) {
         // Cases are numbered in the order of their declaration, which is that of `allCases`; a test holds both together.
         let word = words[Int(unsafe unsafeBitCast(code, to: UInt8.self))]
-        cursor.put(word: word.first, count: min(word.count, 8))
-        if word.count > 8 { cursor.put(word: word.second, count: min(word.count - 8, 8)) }
-        if word.count > 16 { cursor.put(word: word.third, count: word.count - 16) }
+        cursor.put(words: (word.first, word.second, word.third), count: word.count)
     }
 }

@@ -28,6 +28,12 @@ public struct SipKey: Sendable {
     }
 }
 
+/// Whoever has the key that private values are hashed with.
+public protocol SipKeySource: AnyObject {
+    /// Nil where there is none.
+    func key() -> SipKey?
+}
+
 private struct SipState {
     private var a: UInt64
     private var b: UInt64

@@ -1,0 +1,118 @@
+import FieldModel
+import LogFormat
+import SystemIO
+
+/// `settings.json` in the folder of a log: what the user allows, how the location service is set, what runs because of it, and
+/// on which device; as this log last heard of each, with number and time of the record that said so. Who opens a bundle need
+/// not read days of events for it.
+///
+/// The file is replaced whole by a rename. It takes flags, codes and small whole numbers from a record and nothing else, so no
+/// place can be in it, whatever an app calls a setting.
+final class SettingsFile: Sendable {
+    private let path: String
+    private let content: Locked<Content>
+    /// One writes at a time: the temporary name is the process's.
+    private let writing = Lock()
+
+    private struct Content {
+        var sections: [Record.Field]
+        var isWritten = false
+    }
+
+    /// What no setting is longer than.
+    private static let longestCode = 64
+    private static let largestNumber: Int64 = 1_000_000
+
+    /// Goes on from the file that is there.
+    init(in folder: String) {
+        path = FileSystem.join(folder, "settings.json")
+        var sections: [Record.Field] = [.init("format", 1)]
+        // None, or one that was cut by a power failure: it is written anew all the same.
+        let old = (try? FileSystem.contents(of: path)).flatMap { try? JSON.parse($0) }
+        for name in ["device", "auth", "settings", "capabilities"] {
+            if let section = old?[name], section.fields != nil { sections.append(.init(name, section)) }
+        }
+        content = Locked(Content(sections: sections))
+    }
+
+    /// Whether the file has a place for events of this kind.
+    static func takes(_ kind: RecordKind) -> Bool {
+        switch kind {
+        case .authorization, .settings, .capability: true
+        default: false
+        }
+    }
+
+    /// Takes up what an event says, of a launch everything. False where that is nothing for the file.
+    @discardableResult
+    func note(_ kind: String, _ fields: [Record.Field], at stamp: Stamp) -> Bool {
+        let plain = fields.filter(Self.isPlain)
+        switch kind {
+        case RecordKind.launch.rawValue: change(["device"], fields, stamp)
+        case RecordKind.authorization.rawValue: change(["auth"], plain, stamp)
+        case RecordKind.settings.rawValue: change(["settings"], plain, stamp)
+        case RecordKind.capability.rawValue:
+            guard let name = plain.last(where: { $0.key == "name" })?.value.string else { return false }
+            change(["capabilities", name], plain.filter { $0.key != "name" }, stamp)
+        default: return false
+        }
+        return true
+    }
+
+    private func change(_ path: [String], _ fields: [Record.Field], _ stamp: Stamp) {
+        let origin: [Record.Field] = [
+            .init("n", .integer(Int64(clamping: stamp.n))), .init("t", .integer(stamp.wallTime.rawValue)),
+        ]
+        content.with { content in
+            Self.set(path[...], fields + origin, in: &content.sections)
+            content.isWritten = false
+        }
+    }
+
+    /// Sets fields of the object at a path; its others stay.
+    private static func set(_ path: ArraySlice<String>, _ fields: [Record.Field], in object: inout [Record.Field]) {
+        guard let name = path.first else {
+            for field in fields {
+                object.removeAll { $0.key == field.key }
+                object.append(field)
+            }
+            return
+        }
+        let index = object.firstIndex { $0.key == name } ?? object.endIndex
+        if index == object.endIndex { object.append(.init(name, .object([]))) }
+        var inner = object[index].value.fields ?? []
+        set(path.dropFirst(), fields, in: &inner)
+        object[index].value = .object(inner)
+    }
+
+    private static func isPlain(_ field: Record.Field) -> Bool {
+        switch field.value {
+        case .bool: true
+        case .integer(let number): number.magnitude <= largestNumber.magnitude
+        case .string(let text): text.utf8.count <= longestCode
+        case .null, .number, .array, .object: false
+        }
+    }
+
+    /// Writes what has changed. Where that fails, a full disk or a folder that is gone, it is tried again the next time.
+    func write() { writing.with { writeChanges() } }
+
+    private func writeChanges() {
+        let bytes = content.with { content -> [UInt8]? in
+            guard !content.isWritten else { return nil }
+            content.isWritten = true
+            var bytes: [UInt8] = []
+            JSON.append(.object(content.sections), to: &bytes)
+            return bytes + [UInt8(ascii: "\n")]
+        }
+        guard let bytes else { return }
+        do throws(IOError) {
+            let file = try OutputFile.create(path, replacing: true, mode: 0o600)
+            try file.descriptor.write(bytes)
+            try file.commit()
+        } catch {
+            // Nothing is lost by it: the events say the same.
+            content.with { $0.isWritten = false }
+        }
+    }
+}
