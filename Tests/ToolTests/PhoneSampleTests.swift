@@ -28,12 +28,15 @@ import Testing
             import FlightLog
             struct SystemLifecycle: Lifecycle { func watch(_ change: @escaping @Sendable (AppState) -> Void) {} }
             """, to: "Lifecycle.swift")
-        let modules = ["CSodium", "CZlib", "CSQLite"].map { "\(Self.root)/Sources/\($0)" }
+        let system = ["CSodium", "CZlib", "CSQLite"].flatMap { ["-I", "\(Self.root)/Sources/\($0)"] }
+        let own = ["CCrashTap", "CDigest"].flatMap {
+            ["-Xcc", "-fmodule-map-file=\(Tool.folder)/\($0).build/module.modulemap"]
+        }
         let check = try compile(
             [
                 "-typecheck", "-warnings-as-errors", "-module-name", "Wanderer", "-I", folder.path, "-I",
-                Tool.folder + "/Modules", "-Xcc", "-fmodule-map-file=\(Tool.folder)/CCrashTap.build/module.modulemap",
-            ] + modules.flatMap { ["-I", $0] } + [lifecycle, Self.root + "/Samples/iOS/WandererApp.swift"])
+                Tool.folder + "/Modules",
+            ] + system + own + [lifecycle, Self.root + "/Samples/iOS/WandererApp.swift"])
         #expect(check.status == 0, "\(check.errors)")
     }
 }
