@@ -226,7 +226,7 @@ static void follow_other(int sig, siginfo_t *info, void *context) {
         nanosleep(&moment, NULL);
     for (int waited = 0; waited < CT_KEEP_MUTE && is_chaining(); waited++) nanosleep(&moment, NULL);
     if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == 0) handle(sig, info, context);  // that one was survived
-    else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && !is_chaining()) end_by(sig, info, false);
+    else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && !is_chaining()) end_by(tap.sig, &tap.info, true);
     else chain(sig, info, context, false);
 }
 

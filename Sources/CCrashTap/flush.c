@@ -5,6 +5,7 @@
 #include "log_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -113,10 +114,12 @@ int ct_synchronize(ct_log *log, int stream) {
     int code = 0;
     // The file before too: it may have got bytes since it was asked last.
     for (int slot = 0; slot < 2; slot++) {
-        ct_lock_take(&log->flusher[stream]);
-        int file = __atomic_load_n(&log->files[stream].fd[slot], __ATOMIC_ACQUIRE), fd = file < 0 ? -1 : dup(file);
+        // A roll closes the older one under this lock.
+        ct_lock_take(&log->writer);
+        int file = __atomic_load_n(&log->files[stream].fd[slot], __ATOMIC_ACQUIRE);
+        int fd = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 0);
         int failure = file >= 0 && fd < 0 ? errno : 0;
-        ct_lock_leave(&log->flusher[stream]);
+        ct_lock_leave(&log->writer);
         if (fd >= 0) {
 #if defined(__APPLE__)
             failure = fsync(fd) == 0 ? 0 : errno;

@@ -9,7 +9,10 @@ extension Recorder {
     ///     recorder.record(.steps) { $0.add("count", 12) }
     @discardableResult
     public func record(_ kind: RecordKind, _ fill: (inout EventFields) -> Void = { _ in }) -> Stamp {
-        if SettingsFile.takes(kind) { return record(kind: kind.rawValue, fields: log.fields(fill)) }
+        // What cannot be read back, as too deep a value, is recorded all the same.
+        if SettingsFile.takes(kind), let fields = log.fields(fill) {
+            return record(kind: kind.rawValue, fields: fields)
+        }
         return log.append(event: kind.rawValue, fill)
     }
 
@@ -25,7 +28,8 @@ extension Recorder {
         let stamp = log.append(event: kind) { line in
             for field in fields { line.add(field) }
         }
-        if settings.note(kind, fields, at: stamp) { log.wake() }
+        // What was not kept was not heard, as in a child of a fork.
+        if stamp.n != 0, settings.note(kind, fields, at: stamp) { log.wake() }
         return stamp
     }
 

@@ -88,7 +88,7 @@ public final class Recorder: Sendable {
         let beatsByItself = if case .manual = configuration.clock { false } else { true }
         beater.start {
             guard beatsByItself else { return Int64(1) << 40 }
-            let toBeat = heart.turn { if onBeat { flusher.synchronize() } }
+            let toBeat = heart.turn { if onBeat { flusher.oweSynchronizing() } }
             let wait = min(toBeat, mainWatch?.turn() ?? toBeat)
             return Int64((Double(wait) / scale).rounded(.up))
         }

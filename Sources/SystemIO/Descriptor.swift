@@ -43,6 +43,16 @@ public struct Descriptor: ~Copyable, Sendable {
         }
     }
 
+    /// Waits until a read has something to give, or the end. A pipe or a terminal may stay silent for ever, and the signal
+    /// that asks to end may come just before the wait, or to another thread: so it looks up now and then.
+    public func waitForBytes() throws(IOError) {
+        var place = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        while true {
+            if Interruption.isRequested { throw IOError("read", path, code: EINTR) }
+            if poll(&place, 1, 200) != 0 { return }
+        }
+    }
+
     /// Reads until `buffer` is full or the file ends; returns the bytes read.
     public func readFully(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
         var filled = 0

@@ -60,9 +60,39 @@ import Testing
         recorder.record(settings: [
             .init("home", .number(50.1)), .init("home_e7", .integer(501_234_567)), .init("at", [.number(1)]),
             .init("note", .string(String(repeating: "x", count: 65))), .init("every", .integer(60)),
+            .init("where", .string("52.5200,13.4050")), .init("who", .string("home of Anna")), .init("n", .integer(7)),
+            .init("Anna's home", true), .init("52.52", true),
         ])
         recorder.close()
         #expect(try settings(log)["settings"]?.fields?.map(\.key) == ["every", "n", "t"])
+    }
+
+    @Test func `what is said anew stands alone, and what lasts is bounded`() throws {
+        let log = RecordedLog()
+        try log.folder.write("half", to: "log/settings.json.77.part")
+        let recorder = try log.open()
+        recorder.record(.authorizationChanged(Self.authorization))
+        recorder.record(.authorizationChanged(Authorization(location: .denied)))
+        for index in 0..<200 { recorder.record(settings: [.init("s\(index)", true)]) }
+        recorder.close()
+        let file = try settings(log)
+        #expect(file["auth"]?.fields?.map(\.key) == ["location", "n", "t"])
+        #expect(file["settings"]?.fields?.count == 64)
+        #expect(file["settings"]?["s199"] == true)
+        #expect(try FileSystem.names(in: log.path).filter { $0.hasSuffix(".part") } == [])
+    }
+
+    @Test func `a value too deep to be read back is recorded all the same`() throws {
+        let log = RecordedLog()
+        let recorder = try log.open()
+        let deep = (0..<128).reduce(Value.integer(1)) { inner, _ in .array([inner]) }
+        recorder.record(.capability) { line in
+            line.add(.init("name", "motion"))
+            line.add(.init("deep", deep))
+        }
+        recorder.close()
+        let text = String(decoding: try log.bytes("events"), as: UTF8.self)
+        #expect(text.contains(#""name":"motion","deep":[[["#))
     }
 
     @Test(arguments: ["", "{\"format\":1,\"auth\":{\"loc", "[]", "{\"auth\":7}"])

@@ -33,7 +33,10 @@ public enum Passphrase {
         do throws(IOError) { try terminal.write(prompt) } catch { throw BundleError(error) }
         defer { try? terminal.write("\n") }  // cosmetic: the echo of the return key was off
         return try line { (byte) throws(BundleError) in
-            do throws(IOError) { return try terminal.read(into: byte) } catch { throw BundleError(error) }
+            do throws(IOError) {
+                try terminal.waitForBytes()
+                return try terminal.read(into: byte)
+            } catch { throw BundleError(error) }
         }
     }
 

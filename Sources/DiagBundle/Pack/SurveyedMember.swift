@@ -91,9 +91,10 @@ struct MemberFilters: Sendable {
 
     /// Why a file is not packed under these rules; nil where it may be.
     func refusal(_ kind: MemberKind) -> String? {
-        guard rules != nil else { return nil }
+        guard let rules else { return nil }
         switch kind {
-        case .events, .samples, .settings, .database: return nil
+        case .events, .samples, .database: return nil
+        case .settings: return rules.events != nil || rules.dropsText ? "redact: it repeats what events say" : nil
         case .state, .other: return "redact: what is in it cannot be known"
         }
     }

@@ -48,6 +48,12 @@ struct Scavenger {
                 guard members <= limits.members else {
                     throw BundleError(.limit, path, "it has more than \(limits.members) members")
                 }
+                // Behind damage a stretch may begin inside a member that is an archive itself: its members are not the
+                // bundle's.
+                guard entry.isFolder || isListed(entry) else {
+                    found.contradicted.append(entry.path)
+                    continue
+                }
                 try names.add(entry, path: path)
                 if !entry.isFolder, try !take(entry, of: tar) { return }
             }
@@ -62,11 +68,6 @@ struct Scavenger {
 
     /// Writes a member; false where the stretch ends inside it.
     private mutating func take(_ entry: TarReader.Entry, of tar: TarReader) throws(BundleError) -> Bool {
-        // Behind damage a stretch may begin inside a member that is an archive itself: its members are not the bundle's.
-        guard isListed(entry.path) else {
-            found.contradicted.append(entry.path)
-            return true
-        }
         let file = try Unpacker.create(entry.path, under: root)
         var digest = Crypto.Digest()
         var written: Int64 = 0
@@ -98,9 +99,9 @@ struct Scavenger {
     }
 
     /// Whether the manifest, where there is one, knows of such a file.
-    private func isListed(_ path: String) -> Bool {
+    private func isListed(_ entry: TarReader.Entry) -> Bool {
         guard let listed else { return true }
-        return path == Manifest.path || listed[path] != nil
+        return entry.path == Manifest.path || listed[entry.path]?.bytes == entry.size
     }
 
     private mutating func keep(_ entry: TarReader.Entry, _ digest: String) throws(BundleError) {

@@ -93,6 +93,16 @@ struct LogSnapshot {
             failures.append(Manifest.Failure(path: path, message: IOError("open", full).description))
             return
         }
+        // Its writer replaces it whole: the second time it is read it could be another file.
+        guard MemberKind(path) != .settings else {
+            do throws(IOError) {
+                members.append(
+                    MemberSource(path: path, parts: [.bytes(try FileSystem.contents(of: full, limit: 1 << 20))]))
+            } catch {
+                failures.append(Manifest.Failure(path: path, message: error.description))
+            }
+            return
+        }
         members.append(MemberSource(path: path, parts: state.parts(of: path, full: full, length: entry.size)))
     }
 }

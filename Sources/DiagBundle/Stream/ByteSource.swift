@@ -44,17 +44,8 @@ final class DescriptorSource: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
         try system { () throws(IOError) in
-            try waitForBytes()
+            try descriptor.waitForBytes()
             return try descriptor.read(into: buffer)
-        }
-    }
-
-    /// A pipe may stay silent for ever, and the signal that asks to end may come to another thread than the one that
-    /// reads: so the wait for bytes looks up now and then.
-    private func waitForBytes() throws(IOError) {
-        var place = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        while poll(&place, 1, 200) == 0 {
-            if Interruption.isRequested { throw IOError("read", path, code: EINTR) }
         }
     }
 }

@@ -14,7 +14,7 @@ final class Flusher: Sendable {
     private static let retry: Int64 = 1000
     /// Whether something was flushed that the medium is still to be asked for.
     private let owesSynchronizing = Locked(false)
-    /// Of each stream: when it was asked last, on the boot clock.
+    /// Of each stream: until when what was recorded is known to be on the medium, on the boot clock.
     private let confirmed: Locked<[Int64]>
 
     init(
@@ -51,9 +51,16 @@ final class Flusher: Sendable {
         return code
     }
 
-    /// The last flush, when our own thread has ended.
+    /// Has our own thread ask the medium.
+    func oweSynchronizing() {
+        owesSynchronizing.with { $0 = true }
+        log.wake()
+    }
+
+    /// The last flush, when our own thread has ended; asks the medium on the calling one.
     func finish() {
         flush()
+        if synchronization == .onHeartbeat { owesSynchronizing.with { $0 = true } }
         synchronizeWhereOwed()
     }
 
@@ -80,19 +87,21 @@ final class Flusher: Sendable {
     /// Asks the medium to have what was flushed. Where it refuses, what was recorded since it was last asked may be gone with
     /// the next power cut, and is said to be: that a second call succeeds proves nothing, since the system forgets what it
     /// could not write.
-    func synchronize() {
+    private func synchronize() {
         for stream in Stream.allCases {
+            // What was recorded before is in its file when the medium is asked.
+            let asked = log.now.bootTime?.rawValue ?? 0
+            _ = log.flush(stream)
             let code = ct_synchronize(log.tap, stream.rawValue)
-            let now = log.now.bootTime?.rawValue ?? 0
             let from = confirmed.with { times in
-                defer { times[Int(stream.rawValue)] = now }
+                defer { times[Int(stream.rawValue)] = asked }
                 return times[Int(stream.rawValue)]
             }
             guard code != 0 else { continue }
             log.append(event: RecordKind.unsynced.rawValue, reserve: 0) { line in
                 line.add("stream", stream.folder)
                 line.add("from", from)
-                line.add("to", now)
+                line.add("to", log.now.bootTime?.rawValue ?? asked)
                 line.add("error", Int(code))
             }
         }

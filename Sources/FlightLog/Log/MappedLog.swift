@@ -80,16 +80,16 @@ final class MappedLog: @unchecked Sendable {
         }
     }
 
-    /// What `fill` adds, as a list.
-    func fields(_ fill: (inout EventFields) -> Void) -> [Record.Field] {
+    /// What `fill` adds, as a list; nil where it cannot be read back.
+    func fields(_ fill: (inout EventFields) -> Void) -> [Record.Field]? {
         var fields = EventFields(on: LineBuffer(), keys: keys)
         fill(&fields)
         var line = fields.finish()
         line.appendEnd()
         // Each field stands behind a comma: behind one more the object begins.
         let object = Array("{\"\":0".utf8) + line.array
-        // What is written here is JSON.
-        return (try? JSON.parse(object))?.fields.map { Array($0.dropFirst()) } ?? []
+        // Nil says it.
+        return (try? JSON.parse(object))?.fields.map { Array($0.dropFirst()) }
     }
 
     /// Writes a sample's row under the clocks of its callback. 0 where it could not be kept.
@@ -174,7 +174,7 @@ final class MappedLog: @unchecked Sendable {
             case CT_FROZEN_NOW.rawValue: return refuse(entry, CT_LOST_FROZEN)
             case CT_CHILD.rawValue: return refuse(entry, why)
             case CT_BROKEN.rawValue: restart()
-            case CT_DAY.rawValue: break
+            case CT_DAY.rawValue, CT_AGAIN.rawValue: break
             default: why = CT_LOST_MAPPING
             }
             guard tries < 4 else { break }

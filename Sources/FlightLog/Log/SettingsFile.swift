@@ -6,13 +6,15 @@ import SystemIO
 /// on which device; as this log last heard of each, with number and time of the record that said so. Who opens a bundle need
 /// not read days of events for it.
 ///
-/// The file is replaced whole by a rename. It takes flags, codes and small whole numbers from a record and nothing else, so no
-/// place can be in it, whatever an app calls a setting.
+/// The file is replaced whole by a rename. It takes flags, codes and whole numbers up to a million from a record and nothing
+/// else: no sentence, no name of a person and no coordinate gets into it by what an app calls a setting or sets it to.
 final class SettingsFile: Sendable {
     private let path: String
     private let content: Locked<Content>
     /// One writes at a time: the temporary name is the process's.
     private let writing = Lock()
+    /// A child of a fork has its parent's log open, and leaves it alone.
+    private let owner = getpid()
 
     private struct Content {
         var sections: [Record.Field]
@@ -22,10 +24,17 @@ final class SettingsFile: Sendable {
     /// What no setting is longer than.
     private static let longestCode = 64
     private static let largestNumber: Int64 = 1_000_000
+    /// Settings, and capabilities, that are kept; the newest ones.
+    private static let most = 64
 
     /// Goes on from the file that is there.
     init(in folder: String) {
         path = FileSystem.join(folder, "settings.json")
+        // What a process left behind that was killed while it wrote. Nothing depends on it: the next launch tries again.
+        for name in (try? FileSystem.names(in: folder)) ?? []
+        where name.hasPrefix("settings.json.") && name.hasSuffix(".part") {
+            try? FileSystem.remove(FileSystem.join(folder, name))
+        }
         var sections: [Record.Field] = [.init("format", 1)]
         // None, or one that was cut by a power failure: it is written anew all the same.
         let old = (try? FileSystem.contents(of: path)).flatMap { try? JSON.parse($0) }
@@ -49,29 +58,33 @@ final class SettingsFile: Sendable {
         let plain = fields.filter(Self.isPlain)
         switch kind {
         case RecordKind.launch.rawValue: change(["device"], fields, stamp)
-        case RecordKind.authorization.rawValue: change(["auth"], plain, stamp)
+        case RecordKind.authorization.rawValue: change(["auth"], plain, stamp, isWhole: true)
         case RecordKind.settings.rawValue: change(["settings"], plain, stamp)
         case RecordKind.capability.rawValue:
             guard let name = plain.last(where: { $0.key == "name" })?.value.string else { return false }
-            change(["capabilities", name], plain.filter { $0.key != "name" }, stamp)
+            change(["capabilities", name], plain.filter { $0.key != "name" }, stamp, isWhole: true)
         default: return false
         }
         return true
     }
 
-    private func change(_ path: [String], _ fields: [Record.Field], _ stamp: Stamp) {
+    /// `isWhole`: the record says all there is to say, so that nothing older stays beside it.
+    private func change(_ path: [String], _ fields: [Record.Field], _ stamp: Stamp, isWhole: Bool = false) {
         let origin: [Record.Field] = [
             .init("n", .integer(Int64(clamping: stamp.n))), .init("t", .integer(stamp.wallTime.rawValue)),
         ]
         content.with { content in
-            Self.set(path[...], fields + origin, in: &content.sections)
+            Self.set(path[...], fields + origin, isWhole: isWhole, in: &content.sections)
             content.isWritten = false
         }
     }
 
-    /// Sets fields of the object at a path; its others stay.
-    private static func set(_ path: ArraySlice<String>, _ fields: [Record.Field], in object: inout [Record.Field]) {
+    /// Sets fields of the object at a path; its others stay, the newest of them, where the fields are not all of it.
+    private static func set(
+        _ path: ArraySlice<String>, _ fields: [Record.Field], isWhole: Bool, in object: inout [Record.Field]
+    ) {
         guard let name = path.first else {
+            if isWhole { object.removeAll() }
             for field in fields {
                 object.removeAll { $0.key == field.key }
                 object.append(field)
@@ -81,21 +94,34 @@ final class SettingsFile: Sendable {
         let index = object.firstIndex { $0.key == name } ?? object.endIndex
         if index == object.endIndex { object.append(.init(name, .object([]))) }
         var inner = object[index].value.fields ?? []
-        set(path.dropFirst(), fields, in: &inner)
-        object[index].value = .object(inner)
+        set(path.dropFirst(), fields, isWhole: isWhole, in: &inner)
+        object[index].value = .object(Array(inner.suffix(most)))
     }
 
     private static func isPlain(_ field: Record.Field) -> Bool {
-        switch field.value {
+        guard isCode(field.key), field.key != "n", field.key != "t" else { return false }
+        return switch field.value {
         case .bool: true
         case .integer(let number): number.magnitude <= largestNumber.magnitude
-        case .string(let text): text.utf8.count <= longestCode
+        case .string(let text): isCode(text)
         case .null, .number, .array, .object: false
         }
     }
 
+    /// Letters, digits, `-`, `_` and `.`, a letter first.
+    private static func isCode(_ text: String) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        guard let first = text.utf8.first, isLetter(first), text.utf8.count <= longestCode else { return false }
+        return text.utf8.allSatisfy {
+            isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-_.".utf8.contains($0)
+        }
+    }
+
     /// Writes what has changed. Where that fails, a full disk or a folder that is gone, it is tried again the next time.
-    func write() { writing.with { writeChanges() } }
+    func write() {
+        guard getpid() == owner else { return }
+        writing.with { writeChanges() }
+    }
 
     private func writeChanges() {
         let bytes = content.with { content -> [UInt8]? in
