@@ -49,7 +49,8 @@ public struct Descriptor: ~Copyable, Sendable {
         var place = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
         while true {
             if Interruption.isRequested { throw IOError("read", path, code: EINTR) }
-            if poll(&place, 1, 200) != 0 { return }
+            let ready = poll(&place, 1, 200)
+            if ready > 0 || ready < 0 && errno != EINTR { return }
         }
     }
 
