@@ -103,9 +103,13 @@ public final class TerminalTool {
         return false
     }
 
-    /// Waits for the end: the exit status, or the signal that ended it.
+    /// Waits for the end: the exit status, or the signal that ended it. One that does not end in 120 s is killed.
     public func end() -> (status: Int32?, signal: Int32?) {
-        while isRunning { look(for: 20) }
+        let limit = Date(timeIntervalSinceNow: 120)
+        while isRunning {
+            look(for: 20)
+            if Date() > limit { kill(process, SIGKILL) }
+        }
         look(for: 0)
         let signal = status! & 0x7F
         return signal == 0 ? (status! >> 8 & 0xFF, nil) : (nil, signal)
