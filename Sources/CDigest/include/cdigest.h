@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4) by the processor's own instructions. */
+/* SHA-256 (FIPS 180-4) by the instructions that many processors have for it; here those of x86-64. */
 #ifndef CDIGEST_H
 #define CDIGEST_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether this processor has them. */
+/* Whether they are used on this processor: where not, the caller's library does the work. */
 bool cdigest_sha256_is_available(void);
 
 /* Works `count` blocks of 64 bytes into the eight words of `state`. Only where it is available. */
