@@ -105,7 +105,8 @@ public struct Replay<Core: DecidingCore> {
             return
         }
         if event.kind == .core { return take(core: record) }
-        if record["by"] != nil {
+        // Of a decision, the number of its input; a wake has a word there, and is an input itself.
+        if record["by"]?.sequenceNumber != nil {
             guard isOwn ?? true, options.against == nil, let (decision, input) = Decision.read(record) else { return }
             if options.window.contains(record.stamp.wallTime) {
                 diff.recorded(decision, by: input, at: record.stamp.wallTime)
