@@ -5,7 +5,7 @@ import PackageDescription
 /// Each target is one executable; `.ci/fuzz` runs them all for a bounded time over FailCases/, which keeps every find.
 let targets = [
     "fuzz-json", "fuzz-log", "fuzz-age-header", "fuzz-age-payload", "fuzz-armor", "fuzz-gzip", "fuzz-tar",
-    "fuzz-manifest",
+    "fuzz-manifest", "fuzz-index",
 ]
 
 let package = Package(
