@@ -81,8 +81,7 @@ import Testing
     }
 
     /// A hundred thousand fixes; two millions where the long versions are asked for.
-    static let seeds =
-        1...(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 10 : 200) as ClosedRange<UInt64>
+    static let seeds = 1...(Long.isOn ? 200 : 10) as ClosedRange<UInt64>
 
     @Test("stored times rise strictly, and nothing is stored while dwelling", arguments: seeds)
     func storedTimes(seed: UInt64) {

@@ -25,7 +25,7 @@ import Testing
         let whole = try packed.bytes
         let keyring = try Keys.ring()
         // One bit of each byte; all eight in the long form.
-        let turns: Range<Int> = LargeBundleTests.isLong ? 0..<8 : 0..<1
+        let turns: Range<Int> = Long.isOn ? 0..<8 : 0..<1
         for turn in turns { try flip(whole, turn, keyring) }
     }
 

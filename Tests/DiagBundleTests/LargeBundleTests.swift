@@ -5,11 +5,9 @@ import Testing
 @testable import DiagBundle
 
 @Suite struct LargeBundleTests {
-    static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
-
     @Test(
         "Random sizes around the borders of chunks come back, sealed in random pieces",
-        arguments: 0..<(isLong ? 1000 : 20))
+        arguments: 0..<(Long.isOn ? 1000 : 20))
     func randomRoundTrips(seed: Int) throws {
         var random = SeededRandom(seed: UInt64(seed))
         let keyring = try Keys.ring()

@@ -187,8 +187,3 @@ private enum Signals {
 private enum Entries {
     nonisolated(unsafe) static var file: Int32 = -1
 }
-
-/// Whether the long forms of the tests are wanted.
-enum Long {
-    static let isOn = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
-}

@@ -94,13 +94,12 @@ import Testing
 
     @Test func `with recording the same search finds the recorder`() throws {
         // The tests' own tool is such a build; a second release build of everything tells no more.
-        let isLong = Long.isOn
         let folder = TemporaryFolder()
-        let path = isLong ? try build(recording: "on", in: folder).path : Tool.path("fieldtest")
+        let path = Long.isOn ? try build(recording: "on", in: folder).path : Tool.path("fieldtest")
         let parts = try Self.parts(in: try Self.symbols(of: path))
         #expect(parts.isSuperset(of: ["MappedLog", "Flusher", "Heart", "Launch", "Recovery", "ct_commit", "ct_arm"]))
         let arguments =
-            isLong
+            Long.isOn
             ? [folder.appending("log")]
             : ["stress", "--log", folder.appending("log"), "--writers", "0", "--seconds", "0"]
         #expect(try Tool.run(path, arguments).status == 0)

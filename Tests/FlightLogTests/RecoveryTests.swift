@@ -37,8 +37,7 @@ import Testing
 
     @Test func `recovering again gives the same bytes`() throws {
         let log = try Self.deadLog()
-        let second = RecordedLog()
-        try FileManager.default.copyItem(atPath: log.path, toPath: second.path)
+        let second = try log.copy()
         try log.open().close()
         try second.open().close()
         // The same log recovered, died before it was anything more, and recovered again.
@@ -65,8 +64,7 @@ import Testing
         let name = try original.files("events")[0]
         let whole = try FileSystem.contents(of: original.path + "/events/" + name)
         for length in stride(from: 0, to: whole.count, by: Long.isOn ? 1 : 37) {
-            let log = RecordedLog()
-            try FileManager.default.copyItem(atPath: original.path, toPath: log.path)
+            let log = try original.copy()
             try log.folder.write(Array(whole[..<length]), to: "log/events/" + name)
             try log.open().close()
             let texts = try log.event(.mark).compactMap { $0["text"]?.string }.filter { $0.hasPrefix("in the ring") }
@@ -157,9 +155,22 @@ extension RecordedLog {
         try folder.write(FileSystem.contents(of: path + "/state/next.state"), to: "log/state/current.state")
     }
 
+    /// The log as it is now, also of a recorder that goes on writing: the state comes first, so that what moves to a file
+    /// meanwhile is in both, and a temporary file that is gone before its turn is left out.
     func copy() throws -> RecordedLog {
         let log = RecordedLog()
-        try FileManager.default.copyItem(atPath: path, toPath: log.path)
+        var names = try FileManager.default.subpathsOfDirectory(atPath: path)
+        _ = names.partition { !$0.hasPrefix("state/") }
+        for name in names where try FileSystem.entry(at: path + "/" + name)?.kind == .file {
+            let bytes: [UInt8]
+            do throws(IOError) {
+                bytes = try FileSystem.contents(of: path + "/" + name, limit: 1 << 30)
+            } catch {
+                guard error.code == ENOENT else { throw error }
+                continue
+            }
+            try log.folder.write(bytes, to: "log/" + name)
+        }
         return log
     }
 

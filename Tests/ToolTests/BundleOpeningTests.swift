@@ -86,12 +86,10 @@ import Testing
     static let canMount =
         (try? Tool.run("/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs tmpfs /mnt"]).status) == 0
 
-    static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
-
     @Test("A million entries (in the short form thousands) are given up at the limit, and nothing of them stays")
     func manyEntries() throws {
         let desk = try BundleToolTests.Desk()
-        let (count, limit) = Self.isLong ? (1_000_000, 100_000) : (3_000, 2_000)
+        let (count, limit) = Long.isOn ? (1_000_000, 100_000) : (3_000, 2_000)
         let script = "mkdir many && cd many && seq \(count) | xargs touch && tar czf ../many.tar.gz . && rm -r ../many"
         let made = try Tool.run("/bin/sh", ["-c", script], folder: desk.folder.path)
         #expect(made.status == 0, "\(made.errors)")

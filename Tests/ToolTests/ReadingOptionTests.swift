@@ -138,7 +138,7 @@ import Testing
     }
 
     /// 20,000,000 rows in the long form.
-    static let rows = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == "1" ? 20_000_000 : 60_000
+    static let rows = Long.isOn ? 20_000_000 : 60_000
 
     @Test func `B087 a long table is read in bounded memory, with the totals of its slices`() throws {
         let folder = TemporaryFolder()

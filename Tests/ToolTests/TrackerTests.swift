@@ -14,10 +14,9 @@ import TrackStore
 /// The sample app in this process: a real recorder and the live core under a clock that the day moves.
 @Suite("The tracker of the sample app") struct TrackerTests {
     /// FLIGHTLOG_LONG asks for 200 days.
-    static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
-    static let seeds = Array(1...UInt64(isLong ? 200 : 4))
+    static let seeds = Array(1...UInt64(Long.isOn ? 200 : 4))
     /// Of the four other cores together.
-    static let otherSeeds = Array(1...UInt64(isLong ? 200 : 2))
+    static let otherSeeds = Array(1...UInt64(Long.isOn ? 200 : 2))
 
     /// Three hours from the walk to the car on, in which everything but the train and the night happens; the app is
     /// opened anew after every 1,500 signals.

@@ -10,7 +10,7 @@ import Testing
 /// A process that writes batches is killed at a random moment, again and again over the same store. What it had said was
 /// written must be there, nothing else may be, and the store must be sound.
 @Suite struct KillTests {
-    private static let rounds = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == "1" ? 1_000 : 40
+    private static let rounds = Long.isOn ? 1_000 : 40
 
     @Test("a writer killed at any moment loses at most the batch in hand, and never a number")
     func kills() async throws {

@@ -11,7 +11,7 @@ import Testing
     let track = EmptyTrack()
     var folder: TrackFolder { TrackFolder(track.folder.path) }
     private static let seeds: Range<UInt64> =
-        0..<(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == "1" ? 200 : 6)
+        0..<(Long.isOn ? 200 : 6)
 
     private func dump() throws -> [String] { try DerivedDatabase(folder.derived).dump() }
 

@@ -8,9 +8,8 @@ import TruthKit
 /// The whole trail against days of which every metre is known. The table in docs/trail-truth.md is made by the same
 /// code.
 @Suite struct TrailTruthTests {
-    private static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
     /// Days nobody has looked at before: 2, and 50 where the long versions are asked for.
-    private static let drawn = (0..<(isLong ? 50 : 2)).map { _ in UInt64.random(in: 0..<1_000_000_000) }
+    private static let drawn = (0..<(Long.isOn ? 50 : 2)).map { _ in UInt64.random(in: 0..<1_000_000_000) }
 
     /// Metres of false line that a day may have under each trouble; the first 13 s of a tunnel that bends are drawn.
     private static func falseLimit(_ trouble: Trouble?) -> Double {
@@ -53,7 +52,7 @@ import TruthKit
 
     /// A few thresholds of each kind; all where the long versions are asked for.
     private static var moved: [Rule<TrailRules>] {
-        isLong ? TrailRules.table : TrailRules.table.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
+        Long.isOn ? TrailRules.table : TrailRules.table.enumerated().filter { $0.offset % 6 == 0 }.map(\.element)
     }
 
     @Test("no threshold moved by a fifth breaks the trail")

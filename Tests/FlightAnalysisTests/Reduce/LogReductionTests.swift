@@ -102,20 +102,19 @@ import Testing
     }
 
     /// A day of 86,400 s and the ten largest divergences where the long versions are asked for.
-    private static let isLong = ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] != nil
 
     @Test(
         "the largest divergences of a sweep, over a day drawn at run time, come down to under 50 records",
-        arguments: (0..<(isLong ? 3 : 1)).map { _ in UInt64.random(in: 1000..<1_000_000) })
+        arguments: (0..<(Long.isOn ? 3 : 1)).map { _ in UInt64.random(in: 1000..<1_000_000) })
     func sweep(seed: UInt64) throws {
         var day = SimulatedDay.Options(seed: seed)
-        day.seconds = Self.isLong ? 86_400 : 9_000
-        if Self.isLong { day.parameters[.restInterval] = 1 }
+        day.seconds = Long.isOn ? 86_400 : 9_000
+        if Long.isOn { day.parameters[.restInterval] = 1 }
         let folder = TemporaryFolder()
         for file in SimulatedDay(day).log.files { try folder.write(file.bytes, to: file.path) }
         let log = try LogSource.open(folder.path)
-        let divergences = try Self.divergences(of: log, most: Self.isLong ? 10 : 2, every: Self.isLong ? 1 : 9)
-        #expect(divergences.count == (Self.isLong ? 10 : 2))
+        let divergences = try Self.divergences(of: log, most: Long.isOn ? 10 : 2, every: Long.isOn ? 1 : 9)
+        #expect(divergences.count == (Long.isOn ? 10 : 2))
         for overrides in divergences {
             var options = LogReduction<TrailCore>.Options(try KeepExpression("divergence"))
             options.overrides = overrides

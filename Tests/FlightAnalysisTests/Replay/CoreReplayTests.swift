@@ -81,7 +81,7 @@ struct LiveCoreLog<Core: DecidingCore> {
 
 @Suite struct CoreReplayTests {
     /// FLIGHTLOG_LONG asks for 200.
-    static let seeds = Array(1...UInt64(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 3 : 200))
+    static let seeds = Array(1...UInt64(Long.isOn ? 200 : 3))
 
     static func day(_ seed: UInt64, hours: Int = 11) -> SimulatedDay {
         SimulatedDay(SimulatedDay.Options(seed: seed, seconds: hours * 3600))

@@ -10,8 +10,7 @@ import Testing
 
 @Suite struct ReplayTests {
     /// 3 seeds; 200 where the long versions are asked for.
-    static let seeds =
-        1...(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 3 : 200) as ClosedRange<UInt64>
+    static let seeds = 1...(Long.isOn ? 200 : 3) as ClosedRange<UInt64>
 
     private static let day = SimulatedDay(seed: 7)
     private static let log = LiveLog(day)

@@ -12,14 +12,13 @@ import Testing
 
 @Suite struct LogScrubTests {
     /// 2 seeds; 200 where the long versions are asked for.
-    static let seeds =
-        1...(ProcessInfo.processInfo.environment["FLIGHTLOG_LONG"] == nil ? 2 : 200) as ClosedRange<UInt64>
+    static let seeds = 1...(Long.isOn ? 200 : 2) as ClosedRange<UInt64>
 
-    /// An hour and a half of a day with a live core, and what a person leaves in a log.
+    /// Two hours of a day with a live core, and what a person leaves in a log.
     private static func log(seed: UInt64) throws -> TemporaryFolder {
         let folder = TemporaryFolder()
         var options = SimulatedDay.Options(seed: seed)
-        options.seconds = 5400
+        options.seconds = 7200
         try LiveLog(SimulatedDay(options), kills: [900]).write(to: folder)
         let events = String(decoding: try folder.read("events/2026-05-04.jsonl"), as: UTF8.self)
         // Behind everything, samples among it: a record in between would be an input that the phone did not have.
@@ -56,7 +55,7 @@ import Testing
         options.seed = seed
         let (folder, summary) = try Self.scrub(log, options)
         #expect(summary.differences == [])
-        #expect(summary.samples > 500)
+        #expect(summary.samples > 1000)
         let found = try LogScrub.survivors(of: LogSource.open(log.path), in: folder.appending("out"))
         #expect(found.map(\.text) == [])
         // Looked for by other means than the tool's own.
