@@ -65,9 +65,9 @@ ct_stamp ct_now(ct_log *log) {
     if (__builtin_expect(log->clockMode == 0, 1)) return system_now(log);
     ct_stamp now = {0};
     if (log->clockMode == 2) {
-        now.wall = __atomic_load_n(&log->clockWords[0], __ATOMIC_RELAXED);
-        now.boot = __atomic_load_n(&log->clockWords[1], __ATOMIC_RELAXED);
-        now.up = __atomic_load_n(&log->clockWords[2], __ATOMIC_RELAXED);
+        now.wall = ct_clock_word(&log->clockWords[0]);
+        now.boot = ct_clock_word(&log->clockWords[1]);
+        now.up = ct_clock_word(&log->clockWords[2]);
         return now;
     }
     ct_stamp real = system_now(log);
@@ -91,3 +91,7 @@ void ct_clock_manual(ct_log *log, const int64_t words[3]) {
     log->clockWords = words;
     log->clockMode = 2;
 }
+
+int64_t ct_clock_word(const int64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+void ct_clock_set(int64_t *word, int64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+void ct_clock_add(int64_t *word, int64_t milliseconds) { __atomic_fetch_add(word, milliseconds, __ATOMIC_RELAXED); }

@@ -11,41 +11,41 @@ public enum Clock: Sendable {
     case manual(ManualClock)
 }
 
-/// Three clocks in memory, set by whoever drives a simulation or a test. All are read and written one by one, without a
-/// lock: the one who sets them also records.
-public final class ManualClock: @unchecked Sendable {
-    /// wall, boot, up; read by the recorder, also from a signal handler.
-    let words: UnsafeMutablePointer<Int64>
+/// Three clocks in memory, set by whoever drives a simulation or a test, while the threads of a recorder and its handler of
+/// fatal signals read them. Each is read and written whole, and without a lock. The three together are not: a record that
+/// another thread makes meanwhile may have one of them from before and one from after.
+public final class ManualClock: Sendable {
+    private static let wall = 0, boot = 1, up = 2
+
+    let words: ClockWords
 
     /// All in milliseconds.
     public init(wallTime: WallTime, bootTime: BootTime = BootTime(0), uptime: Uptime = Uptime(0)) {
-        words = .allocate(capacity: 3)
-        words[0] = wallTime.rawValue
-        words[1] = bootTime.rawValue
-        words[2] = uptime.rawValue
+        words = ClockWords([wallTime.rawValue, bootTime.rawValue, uptime.rawValue])
     }
-
-    deinit { words.deallocate() }
 
     /// What the clocks show; the number is 0.
     public var stamp: Stamp {
-        Stamp(wallTime: WallTime(words[0]), bootTime: BootTime(words[1]), uptime: Uptime(words[2]))
+        Stamp(
+            wallTime: WallTime(words[Self.wall]), bootTime: BootTime(words[Self.boot]), uptime: Uptime(words[Self.up]))
     }
 
     /// Sets all clocks that `stamp` has.
     public func set(_ stamp: Stamp) {
-        words[0] = stamp.wallTime.rawValue
-        if let boot = stamp.bootTime { words[1] = boot.rawValue }
-        if let up = stamp.uptime { words[2] = up.rawValue }
+        words[Self.wall] = stamp.wallTime.rawValue
+        if let boot = stamp.bootTime { words[Self.boot] = boot.rawValue }
+        if let up = stamp.uptime { words[Self.up] = up.rawValue }
     }
 
     /// All three run on by `milliseconds`.
     public func advance(_ milliseconds: Int64) {
-        for index in 0..<3 { words[index] += milliseconds }
+        sleep(milliseconds)
+        words.add(milliseconds, to: Self.up)
     }
 
     /// The device sleeps: the wall clock and the time since boot run on, the uptime stands.
     public func sleep(_ milliseconds: Int64) {
-        for index in 0..<2 { words[index] += milliseconds }
+        words.add(milliseconds, to: Self.wall)
+        words.add(milliseconds, to: Self.boot)
     }
 }

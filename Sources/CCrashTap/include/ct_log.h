@@ -52,6 +52,10 @@ ct_log *ct_log_create(void);
 void ct_log_destroy(ct_log *log);
 void ct_clock_scaled(ct_log *log, int64_t wall, int64_t boot, int64_t up, double scale);
 void ct_clock_manual(ct_log *log, const int64_t words[3]);
+// One of those words, for whoever sets it: read, written or moved whole, whichever thread or handler is at it as well.
+int64_t ct_clock_word(const int64_t *word);
+void ct_clock_set(int64_t *word, int64_t value);
+void ct_clock_add(int64_t *word, int64_t milliseconds);
 // All three clocks; `n` is left 0.
 ct_stamp ct_now(ct_log *log);
 

@@ -63,7 +63,7 @@ struct NewState {
         case .scaled(let from, let scale):
             ct_clock_scaled(
                 tap, from.wallTime.rawValue, from.bootTime?.rawValue ?? 0, from.uptime?.rawValue ?? 0, scale)
-        case .manual(let clock): ct_clock_manual(tap, clock.words)
+        case .manual(let clock): ct_clock_manual(tap, clock.words.start)
         }
     }
 
