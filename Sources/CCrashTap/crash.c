@@ -2,6 +2,13 @@
 //
 // It works in stages, and the counter moves before a stage is entered: a fault inside one re-enters the handler on the
 // same stack, which goes on with the next. Whatever it did not come to, the next launch does from the same words.
+//
+// The stage is also what other threads go by that crash meanwhile, and what decides between them and a thread that lives on:
+//   IDLE to CLOSE   somebody writes down, or is about to
+//   DONE            it is written; the handler that was there before ours is at work, or has jumped out
+//   RETURNED        that handler came back: the process is to end by the signal written down
+//   DECIDED         from either of these two by compare-and-swap, so for one of them only: a second thread ends the process,
+//                   or the log thaws, after which the stage is IDLE again and then nobody is the owner
 #if !defined(__APPLE__)
 #define _GNU_SOURCE
 #endif
@@ -14,22 +21,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "chain.h"
 #include "images.h"
 #include "log_private.h"
 #include "mark.h"
 
-enum stage { IDLE, WORDS, FREEZE, WALK, MARK, EVENTS, LINE, SAMPLES, CLOSE, DONE };
+enum stage { IDLE, WORDS, FREEZE, WALK, MARK, EVENTS, LINE, SAMPLES, CLOSE, DONE, RETURNED, DECIDED };
 enum { STACK_BYTES = 65536, WAIT_MS = 2000, STACK_REACH = 8 << 20 };
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
 static const int ordered[] = {SIGTERM, SIGINT, SIGHUP};
-enum { SIGNALS = 65 };
 
 static struct {
     ct_log *log;
     uint64_t owner;  // thread that writes down; 0 none
     int stage;
-    bool chaining;  // the owner has not come back from the handler that was there before
     int sig;
     siginfo_t info;
     void *context;
@@ -37,8 +43,7 @@ static struct {
     bool eventsWhole;
     size_t frameCount;
     uint64_t frames[CT_FRAMES];
-    struct sigaction earlier[SIGNALS];
-    bool installed[SIGNALS];
+    bool installed[CT_SIGNALS];
 } tap;
 
 static void handle(int sig, siginfo_t *info, void *context);
@@ -163,45 +168,6 @@ static void run_stages(void) {
     }
 }
 
-// MARK: Chain
-
-static void take_default(int sig) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
-    sigaction(sig, &action, NULL);
-}
-
-static bool has_earlier(int sig) {
-    const struct sigaction *old = &tap.earlier[sig];
-    if ((old->sa_flags & SA_SIGINFO) != 0) return old->sa_sigaction != NULL && old->sa_sigaction != handle;
-    return old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN;
-}
-
-static void call_earlier(int sig, siginfo_t *info, void *context) {
-    const struct sigaction *old = &tap.earlier[sig];
-    if (!has_earlier(sig)) return;
-    if ((old->sa_flags & SA_SIGINFO) != 0) old->sa_sigaction(sig, info, context);
-    else old->sa_handler(sig);
-}
-
-// A fault of an instruction comes again by itself when the handler returns, with the same registers for whoever looks.
-static bool recurs(int sig, const siginfo_t *info) {
-    return info->si_code > 0 && (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE);
-}
-
-static void end_by(int sig, siginfo_t *info, bool nested) {
-    take_default(sig);
-    if (nested || !recurs(sig, info)) ct_requeue(sig, info);
-}
-
-static void chain(int sig, siginfo_t *info, void *context, bool nested) {
-    call_earlier(sig, info, context);
-    if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id())
-        __atomic_store_n(&tap.chaining, false, __ATOMIC_RELEASE);
-    end_by(sig, info, nested);
-}
-
 // MARK: The handler
 
 // The state file was cut short or its device failed: anonymous pages stand in, and the next append starts anew on them.
@@ -214,20 +180,36 @@ static bool mend_mapping(int sig, const siginfo_t *info) {
     return mmap(log->state, log->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
-static bool is_chaining(void) {
-    return __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && __atomic_load_n(&tap.chaining, __ATOMIC_ACQUIRE);
+static int stage(void) { return __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE); }
+static bool pass(int from, int to) {
+    return __atomic_compare_exchange_n(&tap.stage, &from, to, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+// What is written down goes to the handler before ours, and the process ends; the owner says when that handler came back.
+static void chain(int sig, siginfo_t *info, void *context, bool nested) {
+    ct_chain_call(sig, info, context);
+    if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id()) pass(DONE, RETURNED);
+    ct_chain_end(sig, info, nested);
 }
 
 // The process ends by the signal that came first. The handler before ours may need seconds for it, a backtracer does: a second
-// thread that went on beside it would end the process under its hands. Nobody waits for ever.
+// thread that went on beside it would end the process under its hands. Where the first was survived, this one is written
+// down in its turn. Nobody waits for ever, and an order to end not for a handler that may have jumped out.
 static void follow_other(int sig, siginfo_t *info, void *context) {
     const struct timespec moment = {0, 1000000};
-    for (int waited = 0; waited < WAIT_MS && __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE; waited++)
+    int writing = WAIT_MS, chaining = is_ordered(sig) ? WAIT_MS : CT_KEEP_MUTE;
+    while (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) != 0) {
+        if (pass(RETURNED, DECIDED)) {
+            ct_chain_end(tap.sig, &tap.info, true);
+            return;
+        }
+        if ((stage() == DONE ? chaining-- : writing--) <= 0) {
+            chain(sig, info, context, false);
+            return;
+        }
         nanosleep(&moment, NULL);
-    for (int waited = 0; waited < CT_KEEP_MUTE && is_chaining(); waited++) nanosleep(&moment, NULL);
-    if (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == 0) handle(sig, info, context);  // that one was survived
-    else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) == DONE && !is_chaining()) end_by(tap.sig, &tap.info, true);
-    else chain(sig, info, context, false);
+    }
+    handle(sig, info, context);
 }
 
 static void handle(int sig, siginfo_t *info, void *context) {
@@ -238,24 +220,23 @@ static void handle(int sig, siginfo_t *info, void *context) {
         return;
     }
     if (log == NULL || log->state == NULL || ct_is_child) {
-        if (is_ordered(sig) && has_earlier(sig)) call_earlier(sig, info, context);
+        if (is_ordered(sig) && ct_chain_has(sig)) ct_chain_call(sig, info, context);
         else chain(sig, info, context, false);
         errno = saved;
         return;
     }
-    if (is_ordered(sig) && has_earlier(sig)) {
+    if (is_ordered(sig) && ct_chain_has(sig)) {
         // The app ends itself, or does not: counts only if nothing is recorded afterwards.
         ct_life *life = &log->state->life;
         life->exitSignal = (uint64_t)sig;
         life->exitN = __atomic_load_n(&life->nextN, __ATOMIC_RELAXED) - 1;
         __atomic_store_n(&life->exitReason, CT_EXIT_SIGNAL, __ATOMIC_RELEASE);
-        call_earlier(sig, info, context);
+        ct_chain_call(sig, info, context);
         errno = saved;
         return;
     }
     uint64_t nobody = 0, me = ct_thread_id();
     if (__atomic_compare_exchange_n(&tap.owner, &nobody, me, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-        __atomic_store_n(&tap.chaining, true, __ATOMIC_RELEASE);
         tap.sig = sig;
         tap.info = *info;
         tap.context = context;
@@ -266,7 +247,7 @@ static void handle(int sig, siginfo_t *info, void *context) {
         chain(sig, info, context, false);
     } else if (nobody != me) {
         follow_other(sig, info, context);
-    } else if (__atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) < DONE) {
+    } else if (stage() < DONE) {
         run_stages();  // a fault in one of ours: the rest of them, then the end by the first signal
         chain(tap.sig, &tap.info, tap.context, true);
     } else {
@@ -290,10 +271,11 @@ static bool install_handle(int sig) {
 // handler jumped out of it; others wait, since that handler may need seconds, and a line after the mark would turn a crash
 // into a survival. The mark becomes an ordinary record.
 bool ct_thaw(ct_log *log) {
-    if (log != tap.log || __atomic_load_n(&tap.stage, __ATOMIC_ACQUIRE) != DONE) return false;
+    if (log != tap.log) return false;
     ct_state *state = log->state;
     bool mine = __atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) == ct_thread_id();
     if (!mine && real_ms() - tap.since < CT_KEEP_MUTE) return false;
+    if (!pass(DONE, DECIDED) && !pass(RETURNED, DECIDED)) return false;
     ct_crash *crash = &state->crash;
     ct_stream *events = &state->stream[CT_EVENTS];
     uint64_t count = crash->markBytes <= CT_MARK_BYTES ? crash->markBytes : 0;
@@ -317,7 +299,6 @@ bool ct_thaw(ct_log *log) {
     // The default action may have been set for the chain; the next signal is to be written down as well. Not where another
     // thread finds the log mute: the earlier handler may be at work still, and rely on actions of its own.
     if (mine && tap.installed[tap.sig]) install_handle(tap.sig);
-    __atomic_store_n(&tap.chaining, false, __ATOMIC_RELEASE);
     __atomic_store_n(&tap.stage, IDLE, __ATOMIC_RELEASE);
     __atomic_store_n(&tap.owner, 0, __ATOMIC_RELEASE);
     return true;
@@ -343,7 +324,7 @@ static void install(int sig) {
     if (sigaction(sig, NULL, &old) != 0) return;
     if ((old.sa_flags & SA_SIGINFO) != 0 && old.sa_sigaction == handle) return;  // or we would chain to ourselves for ever
     if ((old.sa_flags & SA_SIGINFO) == 0 && old.sa_handler == SIG_IGN) return;
-    tap.earlier[sig] = old;
+    ct_chain_keep(sig, &old);
     tap.installed[sig] = install_handle(sig);
 }
 

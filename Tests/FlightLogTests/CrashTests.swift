@@ -153,6 +153,41 @@ import Testing
         #expect(verdict["sig"] == 8)
     }
 
+    @Test func `threads that crash while one is survived are written down in their turn`() async throws {
+        let log = RecordedLog()
+        await #expect(processExitsWith: .signal(SIGFPE)) { [path = log.path as String] in
+            // The handler before ours takes up life again where it is entered, and the log with it.
+            signal(SIGSEGV) { _ in
+                Survivor.recorder?.mark("alive")
+                while true { pause() }
+            }
+            let recorder = try Recorder(openingLogAt: path, .init(app: "tests", build: "1"))
+            Survivor.recorder = recorder
+            for _ in 0..<40 { Thread.detachNewThread { raise(SIGSEGV) } }
+            for _ in 0..<20_000 where recorder.log.state.pointee.crash.survived < 40 { usleep(1000) }
+            raise(SIGFPE)
+        }
+        let signals = try log.event(.crash).map { $0["sig"]?.integer }
+        #expect(signals == Array(repeating: 11, count: 40) + [8])
+        #expect(try log.events().last?.kind == "crash")
+    }
+
+    @Test func `an order to end does not wait for a handler that may have jumped out of a crash`() async throws {
+        let log = RecordedLog()
+        let clock = ContinuousClock(), began = clock.now
+        await #expect(processExitsWith: .signal(SIGTERM)) { [path = log.path as String] in
+            signal(SIGSEGV) { _ in while true { pause() } }
+            Signals.unblock(SIGTERM)
+            let recorder = try Recorder(openingLogAt: path, .init(app: "tests", build: "1"))
+            Thread.detachNewThread { raise(SIGSEGV) }
+            while recorder.log.state.pointee.crash.phase != UInt64(CT_CRASHED.rawValue) { usleep(1000) }
+            raise(SIGTERM)
+        }
+        // Two seconds of waiting, and whatever a busy machine adds; a fault would wait a minute.
+        #expect(clock.now - began < .seconds(30))
+        try log.expectOneMark(signal: SIGSEGV)
+    }
+
     @Test func `a bus error in the mapping costs what was not flushed, and the log goes on`() async throws {
         let log = RecordedLog()
         await #expect(processExitsWith: .success) { [path = log.path as String] in
@@ -181,6 +216,11 @@ private enum Signals {
         sigaddset(&set, signal)
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
+}
+
+/// What the handler of an exit test records with.
+private enum Survivor {
+    nonisolated(unsafe) static var recorder: Recorder?
 }
 
 /// Where a handler of an exit test says that it was entered.

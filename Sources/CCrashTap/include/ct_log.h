@@ -26,8 +26,8 @@ enum ct_status {
     CT_IN_MEMORY = -9,  // done, but memory is not a file: flush
 };
 
-// Why records were refused; bits of ct_losses.why.
-enum ct_loss { CT_LOST_FULL = 1, CT_LOST_FROZEN = 2, CT_LOST_CHILD = 4, CT_LOST_LONG = 8, CT_LOST_MAPPING = 16 };
+// Why records were refused; bits of ct_losses.why, which the state of an older run may have as well. 4 was never set.
+enum ct_loss { CT_LOST_FULL = 1, CT_LOST_FROZEN = 2, CT_LOST_LONG = 8, CT_LOST_MAPPING = 16 };
 
 typedef struct ct_losses {
     uint64_t records, bytes;
