@@ -16,6 +16,7 @@ public enum ChildProcess {
     }
 
     private static func isProgram(_ path: String) -> Bool {
+        // What cannot be looked at cannot be run either.
         guard let entry = try? FileSystem.entry(at: path), entry.kind == .file else { return false }
         return access(path, X_OK) == 0
     }

@@ -32,7 +32,7 @@ final class InstallKey: SipKeySource, Sendable {
         let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
         // Another process may make it at the same moment: whoever comes first counts.
         if let file = try? OutputFile.create(path, mode: 0o600), (try? file.descriptor.write(bytes)) != nil {
-            try? file.commit()
+            try? file.commit()  // as above: the key that is there in the end is the one that is read
         }
         return read(path)
     }

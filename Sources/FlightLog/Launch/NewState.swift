@@ -137,8 +137,9 @@ struct NewState {
     /// Makes the spare that the next launch will fill, so that a full disk then does not matter.
     static func makeSpare(at path: String, ringBytes: Int) {
         let size = Int64(CT_HEADER_BYTES) + 2 * Int64(ringBytes)
-        // No spare is not an error: the next launch tries again.
+        // One that cannot be looked at is made, or fails to be.
         let there = (try? FileSystem.entry(at: path))??.size
+        // No spare is not an error: the next launch tries again.
         guard there != size, let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT) else { return }
         if ct_reserve_blocks(file.rawValue, UInt64(size)) == 0 { return }
         giveBack(path, size: there)

@@ -88,6 +88,7 @@ extension MappedLog {
 
     /// The day's file, or where it cannot be opened now, the promise of it: the first flush tries again.
     func openedOrLater(_ stream: Stream, _ day: CivilDate) -> DayFile.Opened {
+        // Why it cannot, the flush that tries again finds out anew.
         if let opened = try? DayFile.open(stream, day, in: folder, columns: columnsLine) { return opened }
         return .init(
             name: DayName(day), path: DayFile(stream, day, in: folder).path, descriptor: -1, base: 0, owed: 0)

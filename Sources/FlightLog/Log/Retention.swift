@@ -61,11 +61,12 @@ struct Retention: Sendable {
     }
 
     private static func lines(of file: DayFile) -> Int {
-        // Unreadable: the count is only told, and what was read of it counts.
+        // Unreadable: the number is only told, and nothing depends on it.
         guard let descriptor = try? Descriptor(open: file.path, flags: O_RDONLY) else { return 0 }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var count = 0
         while true {
+            // A read that fails is the end of what can be counted.
             let read = buffer.withUnsafeMutableBytes { (try? descriptor.read(into: $0)) ?? 0 }
             if read == 0 { break }
             for byte in buffer[..<read] where byte == UInt8(ascii: "\n") { count += 1 }
