@@ -245,12 +245,16 @@ import Testing
         let (files, manifest) = try Self.packed(Self.home) {
             try $0.folder.write("50.1,10.0", to: "log/notes.txt")
             try $0.folder.write("50.1", to: "log/events/2026-11-30.jsonl.100.torn")
+            try $0.folder.write("{\"auth\":{\"loc", to: "log/settings.json.torn")
         }
         #expect(
             files.keys.sorted() == [
                 "events/2026-11-30.jsonl", "manifest.json", "samples/2026-11-30.csv", "settings.json",
             ])
-        #expect(manifest.omissions.map(\.path).sorted() == ["events/2026-11-30.jsonl.100.torn", "notes.txt"])
+        #expect(
+            manifest.omissions.map(\.path).sorted() == [
+                "events/2026-11-30.jsonl.100.torn", "notes.txt", "settings.json.torn",
+            ])
     }
 
     @Test(

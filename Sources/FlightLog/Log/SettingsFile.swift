@@ -33,15 +33,25 @@ final class SettingsFile: Sendable {
         // What a process left behind that was killed while it wrote. Nothing depends on it: the next launch tries again.
         for name in (try? FileSystem.names(in: folder)) ?? []
         where name.hasPrefix("settings.json.") && name.hasSuffix(".part") {
-            try? FileSystem.remove(FileSystem.join(folder, name))
+            try? FileSystem.remove(FileSystem.join(folder, name))  // as above
         }
         var sections: [Record.Field] = [.init("format", 1)]
-        // None, or one that was cut by a power failure: it is written anew all the same.
-        let old = (try? FileSystem.contents(of: path)).flatMap { try? JSON.parse($0) }
+        let old = Self.old(path)
         for name in ["device", "auth", "settings", "capabilities"] {
             if let section = old?[name], section.fields != nil { sections.append(.init(name, section)) }
         }
         content = Locked(Content(sections: sections))
+    }
+
+    /// The file that is there. One that is no object, cut by a power failure or changed by hand, or that cannot be read, is not
+    /// written over: it goes aside, and it is as if there were none.
+    private static func old(_ path: String) -> Value? {
+        // Either way there is nothing to go on from; what is wrong with it, whoever looks into the one set aside will see.
+        let old = (try? FileSystem.contents(of: path)).flatMap { try? JSON.parse($0) }
+        if old?.fields != nil { return old }
+        // Mostly there is none to be renamed. One that cannot be is replaced all the same: the events say more than it did.
+        try? FileSystem.rename(path, to: path + ".torn")
+        return nil
     }
 
     /// Whether the file has a place for events of this kind.
