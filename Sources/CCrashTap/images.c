@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 #include "include/ct_crash.h"
+#include "platform.h"
 
+// Two logs may be opened at once. The handler takes no lock: it reads as many as `noted` says.
+static ct_lock noting = CT_LOCK_INIT;
 static ct_image images[CT_IMAGES];
 static size_t noted;
 
@@ -32,7 +35,7 @@ static void set_path(ct_image *image, const char *path) {
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
 
-void ct_note_images(void) {
+static void note_all(void) {
     size_t count = 0;
     for (uint32_t i = 0; i < _dyld_image_count() && count < CT_IMAGES; i++) {
         const struct mach_header_64 *header = (const struct mach_header_64 *)_dyld_get_image_header(i);
@@ -95,15 +98,23 @@ static int note_one(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-void ct_note_images(void) {
+static void note_all(void) {
     size_t count = 0;
     dl_iterate_phdr(note_one, &count);
     __atomic_store_n(&noted, count, __ATOMIC_RELEASE);
 }
 #endif
 
+void ct_note_images(void) {
+    ct_lock_take(&noting);
+    note_all();
+    ct_lock_leave(&noting);
+}
+
 void ct_binary_id(char out[72]) {
     memset(out, 0, 72);
-    if (noted == 0) ct_note_images();
+    ct_lock_take(&noting);
+    if (noted == 0) note_all();
     if (noted > 0) memcpy(out, images[0].id, strlen(images[0].id));
+    ct_lock_leave(&noting);
 }

@@ -101,7 +101,7 @@ final class Heart: Sendable {
     }
 
     private func lostSoFar() -> UInt64 {
-        Stream.allCases.reduce(0) { $0 + ct_log_words(log.tap, $1.rawValue).pointee.lostRecords }
+        Stream.allCases.reduce(0) { $0 + ct_get(&ct_log_words(log.tap, $1.rawValue).pointee.lostRecords) }
     }
 
     private func noteHole(at stamp: Stamp, due: Int64) {

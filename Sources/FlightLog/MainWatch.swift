@@ -22,7 +22,7 @@ final class MainWatch: Sendable {
             ct_note_alive(log.tap)
             return Self.period
         }
-        guard AppState(word: log.state.pointee.life.appState) == .foreground else { return Self.period }
+        guard AppState(word: ct_get(&log.state.pointee.life.appState)) == .foreground else { return Self.period }
         isAsked.with { asked in
             asked = true
             log.noteMainThreadAsked()

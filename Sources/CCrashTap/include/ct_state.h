@@ -168,6 +168,7 @@ enum ct_step { CT_IDLE, CT_COPYING, CT_PUBLISHING, CT_FLUSHING, CT_ROLLING, CT_L
 
 // A word of a live state that others look at meanwhile.
 static inline void ct_set(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+static inline uint64_t ct_get(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 static inline void ct_set_signed(int64_t *word, int64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 
 // Swift sees the texts of the header through these: it imports no long array as anything useful.

@@ -109,7 +109,7 @@ final class Flusher: Sendable {
 
     private func reportLosses() {
         for stream in Stream.allCases {
-            guard ct_log_words(log.tap, stream.rawValue).pointee.lostRecords > 0 else { continue }
+            guard ct_get(&ct_log_words(log.tap, stream.rawValue).pointee.lostRecords) > 0 else { continue }
             let losses = ct_take_losses(log.tap, stream.rawValue)
             if losses.records > 0 { log.append(losses, of: stream) }
         }
