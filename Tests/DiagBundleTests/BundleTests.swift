@@ -1,6 +1,5 @@
 import FieldModel
 import Foundation
-import SQLiteIO
 import SystemIO
 import TestKit
 import Testing
@@ -46,70 +45,6 @@ import Testing
         let first = try packed.bytes
         try packed.pack(.open) { $0.threads = 1 }
         #expect(try packed.bytes == first)
-    }
-
-    /// A log with a database in it, and enough beside it to compress while SQLite copies.
-    private func packedBesideDatabase() throws -> PackedLog {
-        let packed = try PackedLog()
-        for index in 1...3 {
-            try packed.folder.write(GzipTests.text(700_000, seed: UInt64(index)), to: "log/other-\(index).txt")
-        }
-        try Connection(packed.folder.appending("log/track.sqlite")).execute(
-            """
-            CREATE TABLE point(id INTEGER PRIMARY KEY, lat);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-            INSERT INTO point SELECT i, i * 7919 % 99991 FROM n
-            """)
-        return packed
-    }
-
-    @Test(
-        "What is compressed ahead, while SQLite copies, stands in the archive as it would otherwise", arguments: 1...4)
-    func headStart(threads: Int) throws {
-        let packed = try packedBesideDatabase()
-        try packed.pack(.open) { $0.compressesAhead = false }
-        let expected = try packed.bytes
-        try packed.pack(.open) { $0.threads = threads }
-        #expect(try packed.bytes == expected)
-        #expect(tree(packed.folder.path).filter { !$0.hasPrefix("log") } == [])
-    }
-
-    @Test("A file that does not lend itself to being compressed ahead takes nothing from the ones that do")
-    func headStartFaults() throws {
-        let packed = try packedBesideDatabase()
-        let scratch = try ScratchFolder(in: packed.folder.path)
-        defer { withExtendedLifetime(scratch) {} }
-        let ahead = try #require(HeadStart(packed.request, in: scratch))
-        let control = WorkControl()
-        let size = try packed.folder.read("log/other-1.txt").count
-        func source(_ name: String, length: Int) -> MemberSource {
-            MemberSource(
-                path: name, parts: [.file(path: packed.folder.appending("log/" + name), length: Int64(length))])
-        }
-        // Longer than it is: as if it had been cut meanwhile.
-        #expect(throws: BundleError.self) {
-            try SurveyedMember(
-                source("other-2.txt", length: size + 1), MemberFilters(), control: control, ahead: ahead
-            ) { _ in }
-        }
-        let member = try SurveyedMember(
-            source("other-1.txt", length: size), MemberFilters(), control: control, ahead: ahead
-        ) { _ in }
-        let filtered = try SurveyedMember(
-            source("settings.json", length: 17), MemberFilters(skippedRecords: 1), control: control, ahead: ahead
-        ) { _ in }
-        let early = MemorySink(), late = MemorySink()
-        let place = try #require(member.ahead)
-        let first = try GzipWriter(to: early, level: packed.request.level)
-        try ahead.write(place, to: first)
-        try first.finish()
-        let second = try GzipWriter(to: late, level: packed.request.level)
-        try ArchiveWriter(to: second, time: packed.request.archiveTime).write(
-            member.source.path, size: member.size, from: member.source.open()
-        ) { (_) throws(BundleError) in }
-        try second.finish()
-        #expect(early.bytes == late.bytes && filtered.size == 17)
-        #expect(try GzipTests.unzipped(early.bytes).count == 512 + (size + 511) / 512 * 512)
     }
 
     @Test("age and tar open it without any of this code")

@@ -24,8 +24,12 @@ final class GzipWriter: ByteSink {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(BundleError) { try blocks.write(bytes) }
 
-    /// The next `count` bytes of `source`: a stretch that was compressed ahead, afresh from its beginning.
-    func write(compressed source: any ByteSource, count: Int64, _ stretch: DeflateSummary) throws(BundleError) {
+    /// The next `count` bytes of `source`: a stretch that was compressed ahead, afresh from its beginning. `written` hears
+    /// of each piece.
+    func write(
+        compressed source: any ByteSource, count: Int64, _ stretch: DeflateSummary,
+        written: (Int) throws(BundleError) -> Void
+    ) throws(BundleError) {
         try flush()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 131_072, alignment: 16)
         defer { buffer.deallocate() }
@@ -38,6 +42,7 @@ final class GzipWriter: ByteSink {
             }
             try sink.write(UnsafeRawBufferPointer(rebasing: window[..<got]))
             rest -= Int64(got)
+            try written(got)
         }
         summary.append(stretch)
     }

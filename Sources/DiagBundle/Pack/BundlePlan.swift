@@ -95,8 +95,7 @@ public final class BundlePlan {
         }
         for member in members {
             if let ahead, let place = member.ahead {
-                try ahead.write(place, to: gzip)
-                try count(Int(member.size))
+                try ahead.write(place, to: gzip, written: count)
             } else {
                 try archive.write(
                     member.source.path, size: member.size, from: member.filters.apply(to: member.source),

@@ -10,6 +10,8 @@ final class HeadStart: @unchecked Sendable {
     struct Place: Hashable, Sendable {
         fileprivate var start: Int64
         fileprivate var count: Int64
+        /// Bytes of the member itself.
+        fileprivate var size: Int64
         fileprivate var summary: DeflateSummary
     }
 
@@ -77,16 +79,26 @@ final class HeadStart: @unchecked Sendable {
                 summary = deflater.takeSummary()
             }
             guard !ahead.isBroken else { return nil }
-            return Place(start: start, count: ahead.sink.count - start, summary: summary)
+            return Place(start: start, count: ahead.sink.count - start, size: size, summary: summary)
         }
     }
 
     func begin(_ path: String, size: Int64) -> Member { Member(self, path, size: size) }
 
-    /// What was compressed of a member, into the archive.
-    func write(_ place: Place, to gzip: GzipWriter) throws(BundleError) {
+    /// What was compressed of a member, into the archive. `written` hears of each piece: of as many of the member's own
+    /// bytes as the piece is its part of the compressed ones.
+    func write(
+        _ place: Place, to gzip: GzipWriter, written: (Int) throws(BundleError) -> Void
+    ) throws(BundleError) {
         let bytes = PlacedSource(try PlacedBytes(opening: path), at: place.start)
-        try gzip.write(compressed: bytes, count: place.count, place.summary)
+        var copied: Int64 = 0
+        var told: Int64 = 0
+        try gzip.write(compressed: bytes, count: place.count, place.summary) { (count) throws(BundleError) in
+            copied += Int64(count)
+            let share = Int64(Double(place.size) * (Double(copied) / Double(place.count)))
+            try written(Int(share - told))
+            told = share
+        }
     }
 
     private func attempt(_ body: (DeflateWriter) throws(BundleError) -> Void) {
