@@ -1,7 +1,7 @@
 /// Ctrl-C and its kin, turned into a question that long work asks, so that it can clean up before it ends.
 public enum Interruption {
-    /// From now on SIGINT, SIGTERM and SIGHUP only raise a flag; a read or write that waits fails with EINTR. What was
-    /// ignored stays ignored.
+    /// From now on SIGINT, SIGQUIT, SIGTERM and SIGHUP only raise a flag; a read or write that waits fails with EINTR. What
+    /// was ignored stays ignored.
     public static func watch() {
         for signal in signals {
             var action = sigaction()
@@ -35,7 +35,8 @@ public enum Interruption {
         return try body()
     }
 
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// SIGQUIT (Ctrl-\) too: the core it may leave is then written after secrets were wiped and copies removed.
+    private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
 
     /// Whether one of them has come.
     public static var isRequested: Bool { raised != 0 }

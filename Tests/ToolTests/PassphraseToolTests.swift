@@ -57,9 +57,10 @@ import Testing
     }
 
     @Test(
-        "Ctrl-C at the question ends the tool by the signal and gives the terminal its echo back",
-        arguments: ["decrypt sealed.age -o out", "gaps sealed.age -i sealed.age"])
-    func interrupted(words: String) throws {
+        "Ctrl-C or Ctrl-\\ at the question ends the tool by the signal and gives the terminal its echo back",
+        arguments: ["decrypt sealed.age -o out", "gaps sealed.age -i sealed.age"],
+        [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
+    func interrupted(words: String, key: (typed: String, signal: Int32)) throws {
         let folder = TemporaryFolder()
         let zeros = String(repeating: "A", count: 43)
         try folder.write(
@@ -67,8 +68,8 @@ import Testing
                 + String(repeating: "x", count: 40), to: "sealed.age")
         let tool = try Self.answer("half of it", to: words, in: folder)
         #expect(!tool.isEchoing)
-        tool.type("\u{3}")
-        #expect(tool.end().signal == SIGINT, "\(tool.shown)")
+        tool.type(key.typed)
+        #expect(tool.end().signal == key.signal, "\(tool.shown)")
         #expect(tool.isEchoing && !tool.shown.contains("half"))
     }
 }

@@ -18,7 +18,7 @@ public enum Passphrase {
         guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }
         var settings = termios()
         guard tcgetattr(terminal.rawValue, &settings) == 0 else { return nil }
-        // Ctrl-C at the question must not leave the terminal mute.
+        // Ctrl-C or Ctrl-\ at the question must not leave the terminal mute.
         return try Interruption.watching { () throws(BundleError) in try ask(prompt, on: terminal, settings) }
     }
 
