@@ -8,6 +8,8 @@ public enum FileSystem {
         public var size: Int64
         /// Permission bits.
         public var mode: UInt32
+        /// The user it belongs to.
+        public var owner: UInt32
         /// Last change in ms since the Unix epoch.
         public var modified: Int64
         /// Identity on its volume.
@@ -30,8 +32,8 @@ public enum FileSystem {
             default: .other
             }
         return Entry(
-            kind: kind, size: Int64(info.st_size), mode: UInt32(info.st_mode) & 0o7777, modified: info.modifiedMillis,
-            inode: UInt64(info.st_ino), device: UInt64(bitPattern: Int64(info.st_dev)))
+            kind: kind, size: Int64(info.st_size), mode: UInt32(info.st_mode) & 0o7777, owner: info.st_uid,
+            modified: info.modifiedMillis, inode: UInt64(info.st_ino), device: UInt64(bitPattern: Int64(info.st_dev)))
     }
 
     /// Bytes that may still be written to the volume `path` lies on.

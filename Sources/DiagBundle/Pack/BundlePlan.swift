@@ -114,20 +114,3 @@ extension PackRequest {
     /// The time of every member, seconds.
     var archiveTime: Int64 { max(0, created.rawValue / 1000) }
 }
-
-/// A folder for copies, readable by nobody else, that goes with whoever holds it.
-final class ScratchFolder {
-    let path: String
-
-    init(in parent: String) throws(BundleError) {
-        let name = Hex.text(Crypto.random(8))
-        path = FileSystem.join(parent, "diagbundle-\(name)")
-        let path = path
-        try system { () throws(IOError) in try FileSystem.createFolder(path, mode: 0o700) }
-    }
-
-    deinit {
-        // A leftover copy would be plain text; there is nobody to tell, but the folder is closed to others.
-        try? FileSystem.removeTree(path)
-    }
-}

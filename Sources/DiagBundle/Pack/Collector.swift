@@ -134,13 +134,22 @@ struct Collector {
             let copy = FileSystem.join(scratch.path, "\(sources.count).sqlite")
             let snapshot = try DatabaseSnapshot.take(of: file, to: copy, control: control)
             try redact(copy, path: path)
-            let length = try system { () throws(IOError) in try FileSystem.entry(at: copy) }?.size ?? 0
-            sources.append(MemberSource(path: path, parts: [.file(path: copy, length: length)]))
+            sources.append(MemberSource(path: path, parts: [try Self.held(copy)]))
             manifest.databases.append(Manifest.Database(path: path, integrityCheck: snapshot.integrityCheck))
         } catch {
             try control.check()
             manifest.failures.append(Manifest.Failure(path: path, message: error.description))
         }
+    }
+
+    /// A finished copy, open and without a name: it is gone with this process, however that ends.
+    private static func held(_ copy: String) throws(BundleError) -> MemberSource.Part {
+        do throws(IOError) {
+            let file = try Descriptor(open: copy, flags: O_RDONLY)
+            let length = try file.size()
+            try FileSystem.remove(copy)
+            return .copy(PlacedBytes(file), length: length)
+        } catch { throw BundleError(error) }
     }
 
     private mutating func redact(_ copy: String, path: String) throws(BundleError) {

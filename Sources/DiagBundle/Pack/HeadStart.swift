@@ -15,9 +15,8 @@ final class HeadStart: @unchecked Sendable {
         fileprivate var summary: DeflateSummary
     }
 
-    private let path: String
     private let time: Int64
-    private let file: Descriptor
+    private let file: PlacedBytes
     private let sink: DescriptorSink
     private var deflater: DeflateWriter?
     private var isBroken = false
@@ -27,12 +26,14 @@ final class HeadStart: @unchecked Sendable {
 
     /// Nil where the folder takes no file.
     init?(_ request: PackRequest, in folder: ScratchFolder) {
-        path = FileSystem.join(folder.path, "ahead")
+        let path = FileSystem.join(folder.path, "ahead")
         time = request.archiveTime
         // Whatever needs the folder will say what is wrong with it.
-        guard let file = try? Descriptor(open: path, flags: O_WRONLY | O_CREAT | O_EXCL) else { return nil }
+        guard let file = try? Descriptor(open: path, flags: O_RDWR | O_CREAT | O_EXCL) else { return nil }
+        // Without a name it is gone with this process, however that ends. Where that fails it goes with the folder.
+        try? FileSystem.remove(path)
         sink = DescriptorSink(borrowing: file)
-        self.file = file
+        self.file = PlacedBytes(file)
         deflater = DeflateWriter(to: sink, level: request.level, threads: request.threads)
     }
 
@@ -90,7 +91,7 @@ final class HeadStart: @unchecked Sendable {
     func write(
         _ place: Place, to gzip: GzipWriter, written: (Int) throws(BundleError) -> Void
     ) throws(BundleError) {
-        let bytes = PlacedSource(try PlacedBytes(opening: path), at: place.start)
+        let bytes = PlacedSource(file, at: place.start)
         var copied: Int64 = 0
         var told: Int64 = 0
         try gzip.write(compressed: bytes, count: place.count, place.summary) { (count) throws(BundleError) in

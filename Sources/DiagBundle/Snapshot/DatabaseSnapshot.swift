@@ -34,7 +34,7 @@ struct DatabaseSnapshot {
         do throws(SQLiteError) {
             // Read-only: closing never folds the log of another's transactions into the file.
             try Connection(source, .readOnly).during(control) { (source) throws(SQLiteError) in
-                try source.vacuum(into: target)
+                try vacuum(source, into: target)
             }
         } catch  where error.isRefusedBySystem {
             // A transaction that a dead process left half done is rolled back in a copy, not in the original. What cannot
@@ -46,9 +46,16 @@ struct DatabaseSnapshot {
                 if suffix.isEmpty { throw error }
             }
             try Connection(twin, .readWrite).during(control) { (twin) throws(SQLiteError) in
-                try twin.vacuum(into: target)
+                try vacuum(twin, into: target)
             }
         }
+    }
+
+    /// SQLite gives a file that it makes to whom the process's mask allows; an empty one that is there it takes as it is.
+    private static func vacuum(_ source: borrowing Connection, into target: String) throws(SQLiteError) {
+        // Where none can be made SQLite says why.
+        _ = try? Descriptor(open: target, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        try source.vacuum(into: target)
     }
 
     /// The database, and what may lie beside it.

@@ -6,11 +6,13 @@ package struct MemberSource: Sendable {
     package enum Part: Sendable {
         /// The first `length` bytes of a file: what it was long when the snapshot was taken.
         case file(path: String, length: Int64)
+        /// The first `length` bytes of a copy of our own.
+        case copy(PlacedBytes, length: Int64)
         case bytes([UInt8])
 
         var count: Int64 {
             switch self {
-            case .file(_, let length): length
+            case .file(_, let length), .copy(_, let length): length
             case .bytes(let bytes): Int64(bytes.count)
             }
         }
@@ -67,13 +69,8 @@ final class PartsSource: ByteSource {
     private let parts: [MemberSource.Part]
     private var index = 0
     private var taken: Int64 = 0
-    private var file: DescriptorHolder?
-
-    /// A class may hold a noncopyable descriptor and let go of it.
-    private final class DescriptorHolder {
-        let descriptor: Descriptor
-        init(_ path: String) throws(IOError) { descriptor = try Descriptor(open: path, flags: O_RDONLY) }
-    }
+    /// The file of the part that is being read.
+    private var open: PlacedBytes?
 
     init(_ member: MemberSource) {
         path = member.path
@@ -91,7 +88,7 @@ final class PartsSource: ByteSource {
             }
             index += 1
             taken = 0
-            file = nil
+            open = nil
         }
         return 0
     }
@@ -104,14 +101,28 @@ final class PartsSource: ByteSource {
             window.copyBytes(from: bytes[Int(taken)..<Int(taken) + window.count])
             return window.count
         case .file(let path, let length):
-            if file == nil { file = try system { () throws(IOError) in try DescriptorHolder(path) } }
-            let count = try system { () throws(IOError) in try file!.descriptor.read(into: window, at: taken) }
-            guard count > 0 else {
-                throw BundleError(
-                    .system, path,
-                    "\(path) became shorter while it was packed: expected \(length) bytes, found \(taken)")
+            let file: PlacedBytes
+            if let open {
+                file = open
+            } else {
+                file = PlacedBytes(try system { () throws(IOError) in try Descriptor(open: path, flags: O_RDONLY) })
+                open = file
             }
-            return count
+            return try read(file, length, into: window)
+        case .copy(let file, let length):
+            return try read(file, length, into: window)
         }
+    }
+
+    private func read(
+        _ file: PlacedBytes, _ length: Int64, into window: UnsafeMutableRawBufferPointer
+    ) throws(BundleError) -> Int {
+        let count = try file.read(into: window, at: taken)
+        guard count > 0 else {
+            throw BundleError(
+                .system, file.path,
+                "\(file.path) became shorter while it was packed: expected \(length) bytes, found \(taken)")
+        }
+        return count
     }
 }

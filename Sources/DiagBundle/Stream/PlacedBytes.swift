@@ -1,7 +1,7 @@
 import SystemIO
 
 /// The bytes of a file that can be read at any place, by several readers at once.
-final class PlacedBytes: Sendable {
+package final class PlacedBytes: Sendable {
     let path: String
     private let storage: Storage
 
@@ -30,6 +30,12 @@ final class PlacedBytes: Sendable {
             bytes += chunk[..<count]
         }
         storage = .memory(bytes)
+    }
+
+    /// An open file, which may have lost its name.
+    init(_ file: consuming Descriptor) {
+        path = file.path
+        storage = .file(file)
     }
 
     /// Bytes that are in memory already.

@@ -51,6 +51,7 @@ enum LogFolder {
                 switch part {
                 case .file(_, let length): limit = length
                 case .bytes(let bytes): tail = bytes
+                case .copy: continue  // Of a database: none of a day file.
                 }
             }
             files[index].bytes = .path(path, limit: limit, tail: tail)
