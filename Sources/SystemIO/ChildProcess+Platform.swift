@@ -26,40 +26,23 @@ public enum ChildProcess {
     public static func run(
         _ path: String, _ arguments: [String], limit: Int = 16 << 20
     ) throws(IOError) -> Outcome {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw IOError("make a pipe for", path) }
-        let reader = Descriptor(taking: ends[0], path: path)
-        // The child has copies of the ends it is to have; those of another child may not keep the pipe open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = spawn([path] + arguments, output: ends[1])
-        _ = close(ends[1])
-        guard child.code == 0 else { throw IOError("run", path, code: child.code) }
+        let answers = try Spawn.pipe()
+        let reader = Descriptor(taking: answers.reading, path: path)
+        let pid: pid_t
+        do {
+            // The child has its own copy of this one.
+            defer { close(answers.writing) }
+            pid = try Spawn(input: .nothing, output: .descriptor(answers.writing), errors: .nothing)
+                .start([path] + arguments)
+        }
         var output: [UInt8] = []
         var failure: IOError?
         do throws(IOError) { output = try contents(of: reader, limit) } catch { failure = error }
         var status: Int32 = 0
-        while waitpid(child.pid, &status, 0) < 0, errno == EINTR {}
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         if let failure { throw failure }
         let signal = status & 0x7F
         return Outcome(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, output: output)
-    }
-
-    private static func spawn(_ words: [String], output: Int32) -> (pid: pid_t, code: Int32) {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, words[0], &actions, nil, arguments, environ)
-        return (pid, code)
     }
 
     /// All of it is read, or the child would wait for ever to be rid of the rest.

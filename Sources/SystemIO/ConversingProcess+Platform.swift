@@ -38,64 +38,23 @@ public struct ConversingProcess: ~Copyable {
     }
 
     private static func start(_ words: [String]) throws(IOError) -> (pid_t, input: Int32, output: Int32) {
-        let questions = try pipe()
-        let answers = try pipe()
+        let questions = try Spawn.pipe()
+        let answers = try Spawn.pipe()
         // The child has its own copies of these.
         let theirInput = Descriptor(taking: questions.reading, path: "a pipe")
         let theirOutput = Descriptor(taking: answers.writing, path: "a pipe")
         _ = fcntl(questions.writing, F_SETFL, O_NONBLOCK)
         do throws(IOError) {
-            let pid = try spawn(words, input: theirInput.rawValue, output: theirOutput.rawValue)
+            let pid = try Spawn(
+                input: .descriptor(theirInput.rawValue), output: .descriptor(theirOutput.rawValue), errors: .inherited,
+                leadsGroup: true
+            ).start(words)
             return (pid, questions.writing, answers.reading)
         } catch {
             close(questions.writing)
             close(answers.reading)
             throw error
         }
-    }
-
-    private static func pipe() throws(IOError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [0, 0]
-        #if canImport(Darwin)
-            let code = Darwin.pipe(&ends)
-        #elseif canImport(Musl)
-            let code = Musl.pipe(&ends)
-        #else
-            let code = Glibc.pipe(&ends)
-        #endif
-        guard code == 0 else { throw IOError("make", "a pipe") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
-    }
-
-    private static func spawn(_ words: [String], input: Int32, output: Int32) throws(IOError) -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-        let arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, words[0], &actions, &attributes, arguments, environ)
-        guard code == 0 else { throw IOError("start", words[0], code: code) }
-        return pid
     }
 
     /// Writes all of `bytes`; false where it did not take them in time. Fails with EPIPE where it ended.
