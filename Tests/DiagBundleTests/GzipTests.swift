@@ -1,3 +1,4 @@
+import CZlib
 import Foundation
 import TestKit
 import Testing
@@ -29,7 +30,11 @@ import Testing
     }
 
     static func unzipped(_ bytes: [UInt8], limits: InflationLimits = InflationLimits()) throws -> [UInt8] {
-        let reader = GzipReader(MemorySource(bytes), limits: limits)
+        try unzipped(MemorySource(bytes), limits: limits)
+    }
+
+    static func unzipped(_ source: any ByteSource, limits: InflationLimits = InflationLimits()) throws -> [UInt8] {
+        let reader = GzipReader(source, limits: limits)
         var buffer = [UInt8](repeating: 0, count: 50_000)
         var all: [UInt8] = []
         while true {
@@ -85,6 +90,48 @@ import Testing
         if fromEnd > 0 { bytes[bytes.count - fromEnd] ^= 1 } else { bytes.append(0) }
         let expected: BundleError.Fault = fromEnd > 0 ? .damaged : .trailingData
         #expect { try Self.unzipped(bytes) } throws: { ($0 as! BundleError).fault == expected }
+    }
+
+    @Test(
+        "The checksum is zlib's, whatever the number of bytes and wherever they are cut",
+        arguments: [0, 1, 15, 16, 63, 64, 65, 79, 80, 127, 128, 143, 1000, 4096], [0, 1, 64, 200])
+    func checksum(count: Int, cut: Int) {
+        let bytes = AgeFileTests.plain(count)
+        var summary = DeflateSummary()
+        for part in [bytes.prefix(cut), bytes.dropFirst(cut)] { Array(part).read { summary.append($0) } }
+        #expect(summary.trailer == UInt64(crc32(0, bytes, UInt32(count))) | UInt64(count) << 32)
+    }
+
+    @Test("The checksum of a header is looked at")
+    func headerChecksum() throws {
+        let header: [UInt8] = [0x1F, 0x8B, 8, 2, 0, 0, 0, 0, 0, 3]
+        let checksum = UInt16(truncatingIfNeeded: crc32(0, header, UInt32(header.count)))
+        let body = try Array(Self.zipped(Self.text(5000)).dropFirst(header.count))
+        func file(_ checksum: UInt16) -> [UInt8] {
+            header + withUnsafeBytes(of: checksum.littleEndian) { Array($0) } + body
+        }
+        #expect(try Self.unzipped(file(checksum)) == Self.text(5000))
+        #expect { try Self.unzipped(file(checksum ^ 1)) } throws: { ($0 as! BundleError).fault == .damaged }
+    }
+
+    /// Hands out a byte at a time, as the slowest of pipes.
+    private final class Trickle: ByteSource {
+        let path = "trickle"
+        private let source: MemorySource
+        init(_ bytes: [UInt8]) { source = MemorySource(bytes) }
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(1)))
+        }
+    }
+
+    @Test("Header and trailer may come in pieces of any size, and the first of two members is checked like the last")
+    func pieces() throws {
+        let bytes = Self.text(70_000)
+        var two = try Self.zipped(bytes) + Self.zipped(Self.text(300))
+        #expect(try Self.unzipped(Trickle(two)) == bytes + Self.text(300))
+        two[try Self.zipped(bytes).count - 6] ^= 1
+        #expect { try Self.unzipped(Trickle(two)) } throws: { ($0 as! BundleError).fault == .damaged }
+        #expect { try Self.unzipped(two) } throws: { ($0 as! BundleError).fault == .damaged }
     }
 
     @Test("A bomb is stopped by its ratio, and by the bytes in all")

@@ -18,7 +18,8 @@ final class DeflateBlock: @unchecked Sendable {
     private(set) var dictionaryCount = 0
     private(set) var inputCount = 0
     private(set) var outputCount = 0
-    private(set) var checksum: UInt = 0
+    /// Of the input.
+    private(set) var summary = DeflateSummary()
 
     deinit {
         input.deallocate()
@@ -51,7 +52,8 @@ final class DeflateBlock: @unchecked Sendable {
     /// Compresses the input to whole bytes that another block can follow.
     func compress(with deflater: Deflater) {
         let bytes = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
-        checksum = crc32(0, bytes + dictionaryCount, UInt32(inputCount))
+        summary = DeflateSummary()
+        summary.append(UnsafeRawBufferPointer(start: bytes + dictionaryCount, count: inputCount))
         outputCount = deflater.compress(
             bytes + dictionaryCount, inputCount, dictionary: bytes, dictionaryCount, into: output)
     }

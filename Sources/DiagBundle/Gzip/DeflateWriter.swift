@@ -108,7 +108,7 @@ final class DeflateWriter {
         let first = order[0]
         while let other = next(before: first) { Self.run(other, with: deflater, crew: crew) }
         order.removeFirst()
-        summary.append(DeflateSummary(checksum: first.checksum, count: Int64(first.inputCount)))
+        summary.append(first.summary)
         try sink.write(first.compressed)
         // The end of the newest one is still the dictionary of the block to come.
         if first !== previous { spare.append(first) }

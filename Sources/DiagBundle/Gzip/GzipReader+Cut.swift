@@ -7,10 +7,8 @@ import CZlib
 extension GzipReader {
     /// How a trial of bytes behind what was inflated so far ends.
     private enum Trial {
-        /// The stream is whole, checksum and length included.
-        case whole
-        /// The end was reached, and its checksum or length is another.
-        case wrongCheck
+        /// The end was reached, whatever its checksum and length.
+        case ended
         /// All bytes fit, and more would have to follow.
         case goesOn
         case flawed
@@ -19,7 +17,7 @@ extension GzipReader {
     /// Whether the file ends inside `chunk`, which was the last of it or an inner one.
     func wasCut(_ chunk: UnfinishedChunk) -> Bool {
         let asLast = outcome(of: chunk.asLast)
-        if asLast == .whole || asLast == .wrongCheck || endsLikeGzip(chunk.asLast) { return false }
+        if asLast == .ended || endsLikeGzip(chunk.asLast) { return false }
         return asLast == .goesOn || outcome(of: chunk.asInner) == .goesOn
     }
 
@@ -48,11 +46,11 @@ extension GzipReader {
             trial.pointee.next_out = scratch.baseAddress!.assumingMemoryBound(to: UInt8.self)
             trial.pointee.avail_out = UInt32(scratch.count)
             let status = inflate(trial, Z_NO_FLUSH)
-            if status == Z_STREAM_END { return .whole }
+            if status == Z_STREAM_END { return .ended }
             if status != Z_OK && status != Z_BUF_ERROR {
                 // zlib's words for the two checks of gzip's end.
                 let words = trial.pointee.msg.map { String(cString: $0) } ?? ""
-                return words.hasSuffix("check") && trial.pointee.avail_in <= 8 ? .wrongCheck : .flawed
+                return words.hasSuffix("check") && trial.pointee.avail_in <= 8 ? .ended : .flawed
             }
             if trial.pointee.avail_in == 0 && trial.pointee.avail_out > 0 { return .goesOn }
         }

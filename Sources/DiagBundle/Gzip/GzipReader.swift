@@ -21,7 +21,15 @@ final class GzipReader: ByteSource {
     private let source: any ByteSource
     private let limits: InflationLimits
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    /// The last bytes of the piece before, as many as a trailer has, and behind them a piece of the source.
+    private let input = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: GzipReader.trailerSize + 65_536, alignment: 16)
+    private var inputCount = 0
+    private static let trailerSize = 8
+    /// What the current member gave so far, where its checksum is not zlib's work.
+    private var summary = DeflateSummary()
+    /// The header is zlib's to check; what is behind it is checked here where that is faster.
+    private var isInHeader = DeflateSummary.isFast
     private var isSourceOver = false
     /// Between two members, or behind the last one.
     private var isBetween = false
@@ -72,14 +80,19 @@ final class GzipReader: ByteSource {
     }
 
     private func fill() throws(BundleError) {
+        let start = input.baseAddress!
+        start.copyMemory(from: start + inputCount, byteCount: Self.trailerSize)
         let count: Int
-        do throws(BundleError) { count = try source.read(into: input) } catch {
+        do throws(BundleError) {
+            count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: input[Self.trailerSize...]))
+        } catch {
             guard error.fault == .damaged, let chunk = unfinished?(), wasCut(chunk) else { throw error }
             throw BundleError(.cutOff, path, at: error.offset, "the file ends inside a chunk of its payload")
         }
         isSourceOver = count == 0
+        inputCount = count
         deflated += Int64(count)
-        stream.pointee.next_in = input.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.next_in = (start + Self.trailerSize).assumingMemoryBound(to: UInt8.self)
         stream.pointee.avail_in = UInt32(count)
     }
 
@@ -89,26 +102,57 @@ final class GzipReader: ByteSource {
         }
         points?.giveUp()
         inflateReset(stream)
+        inflateValidate(stream, 1)
+        isInHeader = DeflateSummary.isFast
+        summary = DeflateSummary()
         isBetween = false
     }
 
     private func inflateOnce() throws(BundleError) {
         let isStarved = isSourceOver && stream.pointee.avail_in == 0
-        // Stopping at the borders of blocks is asked for only where they are to be noted.
-        let status = inflate(stream, points == nil || isStarved ? Z_NO_FLUSH : Z_BLOCK)
-        if status == Z_OK { points?.look(at: stream) }
+        let output = UnsafeRawPointer(stream.pointee.next_out!)
+        let room = Int(stream.pointee.avail_out)
+        // Stopping at the borders of blocks is asked for only where they are to be noted; the first lies behind the header.
+        let status = inflate(stream, points == nil && !isInHeader || isStarved ? Z_NO_FLUSH : Z_BLOCK)
+        if DeflateSummary.isFast {
+            summary.append(UnsafeRawBufferPointer(start: output, count: room - Int(stream.pointee.avail_out)))
+        }
+        if status == Z_OK {
+            points?.look(at: stream)
+            passHeader()
+        }
         switch status {
         case Z_OK where !isStarved, Z_BUF_ERROR where !isStarved: return
-        case Z_STREAM_END: isBetween = true
+        case Z_STREAM_END:
+            try checkTrailer()
+            isBetween = true
         case Z_OK, Z_BUF_ERROR:
             // What a last call could still give out is given out first.
             guard stream.pointee.avail_out == 0 else {
                 throw BundleError(.cutOff, path, "the gzip stream ends too early")
             }
         default:
-            let reason = stream.pointee.msg.map { String(cString: $0) } ?? "unknown"
-            throw BundleError(.damaged, path, "the gzip stream is damaged: \(reason)")
+            throw damaged(stream.pointee.msg.map { String(cString: $0) } ?? "unknown")
         }
+    }
+
+    /// From the first block on zlib need not compute the checksum.
+    private func passHeader() {
+        // zlib's word for where it stopped, bit 7: before a block.
+        guard isInHeader, stream.pointee.data_type & 0x80 != 0 else { return }
+        isInHeader = false
+        inflateValidate(stream, 0)
+    }
+
+    /// Checksum and length, which stand before the next byte.
+    private func checkTrailer() throws(BundleError) {
+        guard DeflateSummary.isFast else { return }
+        let found = (UnsafeRawPointer(stream.pointee.next_in!) - Self.trailerSize).loadUnaligned(as: UInt64.self)
+        guard UInt64(littleEndian: found) == summary.trailer else { throw damaged("checksum or length is another") }
+    }
+
+    private func damaged(_ reason: String) -> BundleError {
+        BundleError(.damaged, path, "the gzip stream is damaged: \(reason)")
     }
 
     private func checkLimits() throws(BundleError) {

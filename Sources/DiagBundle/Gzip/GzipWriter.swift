@@ -49,8 +49,7 @@ final class GzipWriter: ByteSink {
 
     func finish() throws(BundleError) {
         try flush()
-        let number = UInt64(summary.checksum) | UInt64(truncatingIfNeeded: summary.count) << 32
-        try sink.write(Self.end + withUnsafeBytes(of: number.littleEndian) { Array($0) })
+        try sink.write(Self.end + withUnsafeBytes(of: summary.trailer.littleEndian) { Array($0) })
         try sink.finish()
     }
 

@@ -5,7 +5,7 @@ struct Container {
     var layers: Layers
     var isEncrypted: Bool { layers.encryption != nil }
 
-    /// Takes off the layers. Decrypting and inflating go on beside whatever reads the archive.
+    /// Takes off the layers. Decrypting and inflating go on beside whatever reads the archive, each on a thread of its own.
     /// - Parameter points: notes places from which inflating can go on later.
     static func opening(
         _ source: any ByteSource, keyring: borrowing Keyring, limits: OpeningLimits, points: InflationPoints? = nil
@@ -19,7 +19,8 @@ struct Container {
             let age = try AgeReader(outer, keyring: keyring, maxWorkFactor: limits.maxWorkFactor)
             layers.encryption = Layers.Encryption(
                 cipher: age.cipher, start: age.payloadStart, isArmored: kind == .armored)
-            let archive = try layers.inflating(BufferedSource(age), limits, points) { age.unfinishedChunk() }
+            let payload = BufferedSource(ReadAhead(age, pieceSize: ChunkCipher.plainSize))
+            let archive = try layers.inflating(payload, limits, points) { age.unfinishedChunk() }
             return Container(archive: archive, layers: layers)
         case .gzip:
             let archive = try layers.inflating(outer, limits, points) { nil }
