@@ -131,6 +131,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: packed.bundle))
     }
 
+    @Test("Cancelling while the choice is made of what fits into a size ends it")
+    func cancelledFitting() throws {
+        let packed = try PackedLog()
+        var request = packed.request
+        request.threads = 1
+        request.maxSize = 3000
+        // Behind the survey: it asks once for each piece of three small files, and once more at the end of each.
+        let calls = Countdown(7)
+        let control = WorkControl(isCancelled: { calls.isOver() })
+        #expect {
+            try BundlePlan(request, sealing: .open, control: control)
+        } throws: { ($0 as! BundleError).fault == .cancelled }
+    }
+
     private final class Countdown: @unchecked Sendable {
         private var rest: Int
         private let lock = NSLock()

@@ -39,7 +39,7 @@ public final class BundlePlan {
         collector.manifest.failures += files.failures + databases.failures
         var draft = PlanDraft(
             request, members: files.members + databases.members, manifest: collector.manifest)
-        if let limit = request.maxSize { try draft.fit(limit, sealing: sealing) }
+        if let limit = request.maxSize { try draft.fit(limit, sealing: sealing, control: control) }
         guard !draft.members.isEmpty || !draft.manifest.failures.isEmpty || !draft.manifest.omissions.isEmpty else {
             throw BundleError(.refusedRequest, request.log, "there is nothing in it to pack")
         }

@@ -134,7 +134,7 @@ struct Collector {
             let copy = FileSystem.join(scratch.path, "\(sources.count).sqlite")
             let snapshot = try DatabaseSnapshot.take(of: file, to: copy, control: control)
             try redact(copy, path: path)
-            sources.append(MemberSource(path: path, parts: [try Self.held(copy)]))
+            sources.append(MemberSource(path: path, parts: [try held(copy)]))
             manifest.databases.append(Manifest.Database(path: path, integrityCheck: snapshot.integrityCheck))
         } catch {
             try control.check()
@@ -142,15 +142,19 @@ struct Collector {
         }
     }
 
-    /// A finished copy, open and without a name: it is gone with this process, however that ends.
-    private static func held(_ copy: String) throws(BundleError) -> MemberSource.Part {
+    /// A finished copy, open and without a name: it is gone with this process, however that ends. A process may have few
+    /// files open, so that of very many copies the last keep their names.
+    private func held(_ copy: String) throws(BundleError) -> MemberSource.Part {
         do throws(IOError) {
             let file = try Descriptor(open: copy, flags: O_RDONLY)
             let length = try file.size()
+            guard manifest.databases.count < Self.mostHeld else { return .file(path: copy, length: length) }
             try FileSystem.remove(copy)
             return .copy(PlacedBytes(file), length: length)
         } catch { throw BundleError(error) }
     }
+
+    private static let mostHeld = 32
 
     private mutating func redact(_ copy: String, path: String) throws(BundleError) {
         guard let rules = request.redaction, let coordinates = filters.coordinates else { return }

@@ -32,8 +32,9 @@ struct PlanDraft {
     }
 
     /// Leaves out what does not fit into `limit` bytes of finished file.
-    mutating func fit(_ limit: Int64, sealing: Sealing) throws(BundleError) {
-        let budget = SizeBudget(level: request.level, threads: request.threads, time: request.archiveTime)
+    mutating func fit(_ limit: Int64, sealing: Sealing, control: WorkControl) throws(BundleError) {
+        let budget = SizeBudget(
+            level: request.level, threads: request.threads, time: request.archiveTime, control: control)
         let all = members
         let rank = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.source.path, $0) })
         // The manifest names what is left out, and so grows as the rest shrinks: a few rounds settle it.

@@ -31,6 +31,7 @@ struct SizeBudget {
     let level: Int
     let threads: Int
     let time: Int64
+    let control: WorkControl
 
     /// Compressed bytes of a member in the archive, header and padding included.
     func cost(_ member: SurveyedMember) throws(BundleError) -> Int64 {
@@ -41,7 +42,7 @@ struct SizeBudget {
         let counter = CountingSink()
         let gzip = try GzipWriter(to: counter, level: level, threads: threads)
         let archive = ArchiveWriter(to: gzip, time: time)
-        try archive.write(path, size: size, from: content) { (_) throws(BundleError) in }
+        try archive.write(path, size: size, from: content) { (_) throws(BundleError) in try control.check() }
         try gzip.finish()
         return counter.count - Self.frame
     }
@@ -95,7 +96,7 @@ struct SizeBudget {
             guard kept > 0 else { return nil }
             var filters = member.filters
             filters.skippedRecords = records - kept
-            let part = try SurveyedMember(member.source, filters, control: WorkControl()) { _ in }
+            let part = try SurveyedMember(member.source, filters, control: control) { _ in }
             if try self.cost(part) <= room { return part }
             share *= 0.8
         }
