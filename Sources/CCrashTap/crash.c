@@ -197,13 +197,16 @@ static void chain(int sig, siginfo_t *info, void *context, bool nested) {
 // down in its turn. Nobody waits for ever, and an order to end not for a handler that may have jumped out.
 static void follow_other(int sig, siginfo_t *info, void *context) {
     const struct timespec moment = {0, 1000000};
-    int writing = WAIT_MS, chaining = is_ordered(sig) ? WAIT_MS : CT_KEEP_MUTE;
+    int64_t writing = WAIT_MS, chaining = is_ordered(sig) ? WAIT_MS : CT_KEEP_MUTE, last = real_ms();
     while (__atomic_load_n(&tap.owner, __ATOMIC_ACQUIRE) != 0) {
         if (pass(RETURNED, DECIDED)) {
             ct_chain_end(tap.sig, &tap.info, true);
             return;
         }
-        if ((stage() == DONE ? chaining-- : writing--) <= 0) {
+        int64_t now = real_ms(), *left = stage() == DONE ? &chaining : &writing;
+        *left -= now - last;
+        last = now;
+        if (*left <= 0) {
             chain(sig, info, context, false);
             return;
         }
