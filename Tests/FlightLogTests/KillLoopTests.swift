@@ -180,6 +180,9 @@ final class Background {
                 return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
             }
         }
+        // A backtracer that is left over waits for its process's memory for ever, and Foundation for what the backtracer holds:
+        // it is of the same group, which nobody else can be given before Foundation has heard of the end.
+        Foundation.kill(-process.processIdentifier, SIGKILL)
         let isSignal = [CLD_KILLED, CLD_DUMPED].map { Int32($0) }.contains(info.si_code)
         return isSignal ? info._sifields._sigchld.si_status : nil
     }
