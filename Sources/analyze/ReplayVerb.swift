@@ -91,14 +91,9 @@ struct ReplayCommand<Core: DecidingCore> {
         if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
-        let results = Gathered(Account())
-        let replay = try Replay<Core>(
-            options,
-            observe: { signal, stamp, decisions, core in
-                sink.write(decisions, stamp)
-                results.take(signal, stamp, decisions, core, within: options.window)
-            }, prepare: prepare)
-        let report = try replay.run(over: source) { progress.update($0) }
+        var results = Gathered(Account(), options.window, sink)
+        let report = try Replay<Core>(options, prepare: prepare)
+            .run(over: source, progress: { progress.update($0) }, heardBy: &results)
         try sink.finish()
         let summary = FigureText(results.account.figures).text
         let outcome = ReplayResult(
@@ -106,16 +101,23 @@ struct ReplayCommand<Core: DecidingCore> {
         return try show(report, outcome, read, source, options, prepare: prepare)
     }
 
-    /// Gathers while a replay runs. A class: the replay's observer and its owner both hold it.
-    final class Gathered<Account: CoreAccount<Core>> {
+    /// Gathers while a replay runs.
+    struct Gathered<Account: CoreAccount<Core>>: ReplayListener {
         var account: Account
         var outcomes: [ReplayOutcome: Int] = [:]
+        private let window: TimeWindow
+        private let sink: DecisionSink?
 
-        init(_ account: Account) { self.account = account }
+        init(_ account: Account, _ window: TimeWindow, _ sink: DecisionSink? = nil) {
+            self.account = account
+            self.window = window
+            self.sink = sink
+        }
 
-        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core, within window: TimeWindow) {
+        mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core) {
+            sink?.write(decisions, stamp)
             guard window.contains(stamp.wallTime) else { return }
-            account.take(signal, stamp, decisions, core)
+            account.hear(signal, stamp, decisions, core)
             for case .ruled(let ruling) in decisions { outcomes[ReplayOutcome(ruling), default: 0] += 1 }
         }
     }

@@ -68,10 +68,8 @@ extension ReplayCommand {
             for value in values {
                 var swept = options
                 swept.overrides.append(RuleOverride(name, value))
-                let results = Gathered(Account())
-                let replay = try Replay<Core>(
-                    swept, observe: { results.take($0, $1, $2, $3, within: swept.window) }, prepare: prepare)
-                let report = try replay.run(over: source)
+                var results = Gathered(Account(), swept.window)
+                let report = try Replay<Core>(swept, prepare: prepare).run(over: source, heardBy: &results)
                 let figures = results.account.figures.filter { !$0.isListed }
                 var table = sweep ?? SweepText(Core.name, read, columns: figures.map(FigureText.name))
                 table.add(

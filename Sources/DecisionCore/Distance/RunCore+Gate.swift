@@ -22,11 +22,12 @@ extension RunCore {
                         "run", from: Status.interrupted.rawValue, to: Status.recording.rawValue, cause: "fix")))
             status = .recording
         }
-        guard let kept, let counted, reasonToBreak(from: kept, to: fix) == nil else {
-            begin(with: fix, &decisions)
+        let reason = pending ?? kept.flatMap { Self.reasonToBreak(from: $0, to: fix, hole, rules.trail) }
+        guard let kept, let counted, reason == nil else {
+            begin(with: fix, by: reason ?? .start, &decisions)
             return Ruling(.accepted)
         }
-        if let refusal = refuseUnreachable(fix, from: kept, &listener) { return refusal }
+        if let refusal = Self.refuseUnreachable(fix, from: kept, limit: rules.speed, &listener) { return refusal }
         self.kept = Validity.Place(fix)
         let moved = counted.distance(to: fix)
         if let refusal = listener.check(
@@ -39,31 +40,31 @@ extension RunCore {
     }
 
     /// Why nothing may be counted between two fixes; nil where it may.
-    private func reasonToBreak(from last: Validity.Place, to fix: Fix) -> Break? {
-        if let pending { return pending }
-        let trail = rules.trail
-        if hole?.breaks(from: last.time, to: fix.sampleTime, joinTime: trail.joinTime) == true { return .hole }
-        guard fix.sampleTime - last.time > trail.joinTime else { return nil }
-        return last.distance(to: fix) > trail.joinDistance ? .gap : nil
+    private static func reasonToBreak(
+        from last: Validity.Place, to fix: Fix, _ hole: Stay.Span?, _ rules: TrailRules
+    ) -> Break? {
+        if hole?.breaks(from: last.time, to: fix.sampleTime, joinTime: rules.joinTime) == true { return .hole }
+        guard fix.sampleTime - last.time > rules.joinTime else { return nil }
+        return last.distance(to: fix) > rules.joinDistance ? .gap : nil
     }
 
-    private mutating func begin(with fix: Fix, _ decisions: inout [Decision]) {
-        beginSegment(by: kept.flatMap { reasonToBreak(from: $0, to: fix) } ?? pending ?? .start, &decisions)
+    private mutating func begin(with fix: Fix, by cause: Break, _ decisions: inout [Decision]) {
+        beginSegment(by: cause, &decisions)
         pending = nil
         lastLongMove = nil
         kept = Validity.Place(fix)
         counted = kept
     }
 
-    private func refuseUnreachable<Listener: CheckListener>(
-        _ fix: Fix, from last: Validity.Place, _ listener: inout Listener
+    private static func refuseUnreachable<Listener: CheckListener>(
+        _ fix: Fix, from last: Validity.Place, limit: Int64, _ listener: inout Listener
     ) -> Ruling? {
         // Validity has seen to it that time goes on; mm a ms are m/s.
         let time = max(1, fix.sampleTime - last.time)
         let speed = last.distance(to: fix).saturatingMultiply(100)
         return listener.check(
-            code: Step.reachable.rawValue, .tooFast, measured: speed / time, limit: rules.speed,
-            fails: speed > rules.speed.saturatingMultiply(time))
+            code: Step.reachable.rawValue, .tooFast, measured: speed / time, limit: limit,
+            fails: speed > limit.saturatingMultiply(time))
     }
 
     private mutating func count(_ moved: Int64, from: Validity.Place, to fix: Fix) {

@@ -18,7 +18,8 @@ extension TrailCore {
             if fault.reason == .cachedRepeat { seeRepeat(of: newest, by: fix, rules) }
             return fault
         }
-        if let doubt = refuseImplausible(fix, rules, isInMotion: isInMotion, reckonedFrom: reckonedFrom, &listener) {
+        let plausibility = Plausibility(motion: motion, isInMotion: isInMotion, reckonedFrom: reckonedFrom)
+        if let doubt = plausibility.refuse(fix, rules, &listener) {
             if doubt.reason == .fakeSpeed {
                 lastFakeSpeed = fix.sampleTime
                 dropCandidate(measured: doubt.measured, limit: doubt.limit, into: &decisions)
@@ -40,26 +41,6 @@ extension TrailCore {
         var isInMotion: Bool
         var isCoarse: Bool
         var fix: Fix { held.fix }
-    }
-
-    /// Step B: plausible by itself?
-    private func refuseImplausible<Listener: CheckListener>(
-        _ fix: Fix, _ rules: TrailRules, isInMotion: Bool, reckonedFrom: Int64?, _ listener: inout Listener
-    ) -> Ruling? {
-        let accuracy = Int64(fix.horizontalAccuracy.rawValue)
-        let limit = motion.kind == .automotive ? rules.coarseAccuracy : rules.ordinaryAccuracy
-        let isUnderground =
-            motion.maybeStill && accuracy >= rules.undergroundLeast && accuracy <= rules.undergroundMost
-        let fakeSpeed = Int64(fix.speed.rawValue) >= rules.fakeSpeed && !fix.speedIsComplete
-        let isReckoned = accuracy > rules.deadReckonedAccuracy && accuracy >= reckonedFrom ?? .max
-        return listener.check(
-            .accuracy, isUnderground ? .underground : .accuracy, measured: accuracy, limit: limit,
-            fails: accuracy > limit)
-            ?? listener.check(
-                .fakeSpeed, .fakeSpeed, measured: Int64(fix.speed.rawValue), limit: rules.fakeSpeed, fails: fakeSpeed)
-            ?? listener.check(
-                .deadReckoning, .deadReckoned, measured: accuracy,
-                limit: max(rules.deadReckonedAccuracy, reckonedFrom ?? .max), fails: isInMotion && isReckoned)
     }
 
     /// Step D: moved?

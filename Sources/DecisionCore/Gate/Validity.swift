@@ -119,9 +119,14 @@ extension Reason {
     /// A certain fault: the fix is not valid, whatever the rules.
     public var isFault: Bool {
         switch self {
-        case .wake, .invalidCoordinate, .invalidAccuracy, .duplicateTime, .future, .stale, .outOfOrder, .cachedRepeat:
+        case .wake, .invalidCoordinate, .invalidAccuracy, .duplicateTime, .future, .stale, .outOfOrder, .cachedRepeat,
+            .invalidTime, .invalidReceiveTime, .invalidBootTime, .invalidLatitude, .invalidLongitude,
+            .invalidHorizontalAccuracy, .invalidAltitude, .invalidVerticalAccuracy, .invalidSpeed,
+            .invalidSpeedAccuracy, .invalidCourse, .invalidCourseAccuracy:
             true
-        default: invalidColumn != nil
+        case .accuracy, .underground, .fakeSpeed, .deadReckoned, .spacing, .drift, .jump, .duplicatePosition, .tooFast,
+            .notRecording:
+            false
         }
     }
 }

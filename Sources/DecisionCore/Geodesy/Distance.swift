@@ -16,7 +16,7 @@ public enum Distance {
         let north = northSine * northSine
         // cos a cos b = cos²((a+b)/2) - sin²((a-b)/2): one cosine instead of two.
         let haversine = north + (meanCosine * meanCosine - north) * (eastSine * eastSine)
-        return Int64((diameter * arcSine(haversine)).rounded(.toNearestOrAwayFromZero))
+        return Int64((diameter * arcSine(haversine)).nudgedAwayFromZero)
     }
 
     /// Millimetres between two fixes.

@@ -16,7 +16,7 @@ public struct TrailLedger: Sendable {
 
     /// Takes in what `core` made of a signal: after `decide`, and after `recorded(as:)` where the signal was a fix.
     public mutating func take(
-        _ signal: Signal, at stamp: Stamp, _ decisions: [Decision], of core: TrailCore
+        _ signal: Signal, at stamp: Stamp, _ decisions: [Decision], of core: borrowing TrailCore
     ) {
         if !core.stored.isEmpty { points += core.stored }
         for decision in decisions {

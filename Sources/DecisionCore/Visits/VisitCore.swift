@@ -44,12 +44,12 @@ public struct VisitCore: DecidingCore {
     ) {
         let start = decisions.count
         trail.decide(signal, at: stamp, into: &decisions, heardBy: &listener)
-        let (ruling, dwelt) = takeBack(&decisions, from: start)
-        if isDriving, dwelt || trail.isDwelling { drive(false, by: "dwell", &decisions) }
+        let (ruling, dwelt) = Self.takeBack(&decisions, from: start)
+        if isDriving, dwelt || trail.dwell.isGoingOn { drive(false, by: "dwell", &decisions) }
         switch signal {
         case .fixArrived(let fix):
             guard let ruling else { return }
-            if !isDriving, !trail.isDwelling, trail.motionState == .automotive, ruling.reason?.isFault != true,
+            if !isDriving, !trail.dwell.isGoingOn, trail.motion.kind == .automotive, ruling.reason?.isFault != true,
                 fix.isInMotion(rules.trail)
             {
                 drive(true, by: MotionKind.automotive.rawValue, &decisions)
@@ -64,7 +64,7 @@ public struct VisitCore: DecidingCore {
     public mutating func recorded(as n: SequenceNumber) { trail.recorded(as: n) }
 
     /// What the trail decided is taken back but for the verdict: it is another core's to say.
-    private func takeBack(_ decisions: inout [Decision], from start: Int) -> (ruling: Ruling?, dwelt: Bool) {
+    private static func takeBack(_ decisions: inout [Decision], from start: Int) -> (ruling: Ruling?, dwelt: Bool) {
         var ruling: Ruling?
         var dwelt = false
         while decisions.count > start {

@@ -36,7 +36,7 @@ public struct WalkAccount: Sendable {
 
     /// Takes in what the core decided on a signal.
     public mutating func take(
-        _ signal: Signal, at stamp: Stamp, _ decisions: some Sequence<Decision>, of core: WalkCore
+        _ signal: Signal, at stamp: Stamp, _ decisions: some Sequence<Decision>, of core: borrowing WalkCore
     ) {
         for decision in decisions {
             switch decision {
@@ -74,7 +74,7 @@ public struct WalkAccount: Sendable {
     /// The same of any lost dots.
     public static func saved(_ lost: [Lost], byFence radius: Int64) -> [Lost] { lost.filter { $0.distance > radius } }
 
-    private mutating func pass(from: Fix, to: Fix, _ core: WalkCore) {
+    private mutating func pass(from: Fix, to: Fix, _ core: borrowing WalkCore) {
         let way = StraightWay(from: from, to: to)
         for (dot, place) in core.pack.dots.enumerated() where !core.isCollected(dot) {
             guard way.distance(latitude: place.latitude, longitude: place.longitude) <= Double(core.rules.reach) else {

@@ -10,7 +10,7 @@ extension WalkCore {
             "motionAccess": authorization.motion.state, "wasAskedForAccuracy": wasAskedForAccuracy.state,
             "notificationsAllowed": notificationsAllowed.state, "fastFixes": fastFixes.state,
             "watched": watched.state, "paths": paths.state,
-            "collected": .array(collected.map { .integer(Int64(bitPattern: $0)) }), "near": near.state,
+            "collected": collected.state, "near": near.state,
         ]
     }
 
@@ -34,8 +34,7 @@ extension WalkCore {
         guard paths.count == Capability.matrix.count else {
             throw CoreError.unfit(wanted: "\(Capability.matrix.count) paths", found: "\(paths.count)")
         }
-        let words: [Int64] = try state.read("collected")
-        collected = words.map(UInt64.init(bitPattern:))
+        collected = try state.read("collected")
         near = try state.read("near")
     }
 }

@@ -51,8 +51,7 @@ public struct WalkCore: DecidingCore {
     var watched: [String] = []
     /// The path taken by each row of the matrix; nil until it is known.
     var paths = [String?](repeating: nil, count: Capability.matrix.count)
-    /// A bit a dot.
-    var collected: [UInt64] = []
+    var collected = DotSet()
     var near: [Near] = []
     private var nearBefore: [Near] = []
     /// The dots of the cells about the last fix.
@@ -68,11 +67,9 @@ public struct WalkCore: DecidingCore {
     }
 
     /// Whether the dot of that number in the pack has been collected.
-    public func isCollected(_ dot: Int) -> Bool {
-        collected.indices.contains(dot / 64) && collected[dot / 64] >> UInt64(dot % 64) & 1 == 1
-    }
+    public func isCollected(_ dot: Int) -> Bool { collected.contains(dot) }
 
-    public var collectedCount: Int { collected.reduce(0) { $0 + $1.nonzeroBitCount } }
+    public var collectedCount: Int { collected.count }
 
     public mutating func decide<Listener: CheckListener>(
         _ signal: Signal, at stamp: Stamp, into decisions: inout [Decision], heardBy listener: inout Listener
@@ -140,8 +137,8 @@ public struct WalkCore: DecidingCore {
             let distance = Distance.between(
                 latitude: place.latitude, longitude: place.longitude, and: fix.latitude, fix.longitude)
             guard distance <= reach else { continue }
-            let outcome = meet(dot, isAccurate: isAccurate)
-            if outcome == .collected { collected[dot / 64] |= 1 << UInt64(dot % 64) }
+            let outcome = collected.contains(dot) ? .already : phase.outcome(isAccurate: isAccurate)
+            if outcome == .collected { collected.insert(dot) }
             // Near from now on, the dot counts as one that was met before.
             let met = Near(dot: dot, outcome: outcome == .collected ? .already : outcome)
             near.append(met)
@@ -155,19 +152,20 @@ public struct WalkCore: DecidingCore {
         }
     }
 
-    private func meet(_ dot: Int, isAccurate: Bool) -> DotRuling.Outcome {
-        if isCollected(dot) { return .already }
-        switch phase {
-        case .paused: return .paused
-        case .dormant, .arriving: return .notPlaying
-        case .playing: return isAccurate ? .collected : .accuracy
-        }
-    }
-
     private mutating func layOut() {
         grid = DotGrid(pack.dots)
-        let words = (pack.dots.count + 63) / 64
-        if collected.count < words { collected += [UInt64](repeating: 0, count: words - collected.count) }
+        collected.makeRoom(for: pack.dots.count)
         near.removeAll { $0.dot >= pack.dots.count }
+    }
+}
+
+extension WalkCore.Phase {
+    /// What a dot meets that was not collected yet.
+    fileprivate func outcome(isAccurate: Bool) -> DotRuling.Outcome {
+        switch self {
+        case .paused: .paused
+        case .dormant, .arriving: .notPlaying
+        case .playing: isAccurate ? .collected : .accuracy
+        }
     }
 }

@@ -7,7 +7,7 @@ import LogFormat
 /// Everything that is decided is in it: verdicts by stretch (a long log: by ten minutes, each with a count of every outcome
 /// and a fingerprint of all of them), every other decision by itself, and what it all comes to. What was measured and the
 /// limits are not: a threshold shows only where it decides.
-final class BaselineRecorder<Core: DecidingCore> {
+struct BaselineRecorder<Core: DecidingCore> {
     /// A log of up to so many fixes has its verdicts one by one.
     private static var shortLog: Int { 400 }
     /// A block of a longer one, ms.
@@ -60,7 +60,7 @@ final class BaselineRecorder<Core: DecidingCore> {
     private var runs: [Repeated<Outcome>] = []
     private var fixes = 0
 
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core) {
+    mutating func take(_ stamp: Stamp, _ decisions: [Decision]) {
         for decision in decisions {
             if case .ruled(let ruling) = decision {
                 rule(Outcome(verdict: ruling.verdict, reason: ruling.reason), stamp)
@@ -70,7 +70,7 @@ final class BaselineRecorder<Core: DecidingCore> {
         }
     }
 
-    private func rule(_ outcome: Outcome, _ stamp: Stamp) {
+    private mutating func rule(_ outcome: Outcome, _ stamp: Stamp) {
         fixes += 1
         totals[outcome, default: 0] += 1
         let block = block(at: stamp.wallTime)
@@ -84,7 +84,7 @@ final class BaselineRecorder<Core: DecidingCore> {
         }
     }
 
-    private func note(_ decision: Decision, _ stamp: Stamp) {
+    private mutating func note(_ decision: Decision, _ stamp: Stamp) {
         guard let (kind, fields) = decision.event(by: stamp.n) else { return }
         let said = fields.filter { !["by", "measured", "limit"].contains($0.key) }
             .map { "\($0.key)=\($0.value.string ?? JSON.text($0.value))" }
@@ -104,7 +104,7 @@ final class BaselineRecorder<Core: DecidingCore> {
         }
     }
 
-    private func block(at time: WallTime) -> Int {
+    private mutating func block(at time: WallTime) -> Int {
         let start = WallTime(time.rawValue - time.rawValue % Self.blockLength)
         if let last = blocks.indices.last, blocks[last].start == start { return last }
         blocks.append(Block(start: start))

@@ -53,48 +53,48 @@ protocol CorpusRunner {
 }
 
 /// What a core's results come to, as lines of a baseline.
-protocol BaselineSums<Core>: AnyObject, SendableMetatype {
-    associatedtype Core: DecidingCore
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core)
+protocol BaselineSums<Core>: ReplayListener, SendableMetatype {
     /// Once everything was taken, with the core as it is then.
     func lines(_ core: Core) -> [String]
 }
 
 private struct ReplayRunner<Core: DecidingCore, Sums: BaselineSums<Core>>: CorpusRunner {
     private var replay: Replay<Core>
-    private let recorder: BaselineRecorder<Core>
-    private let sums: Sums
+    private var baseline: Baseline
 
-    init(_ overrides: [RuleOverride], _ sums: Sums, prepare: @escaping (inout Core) -> Void) throws {
-        let recorder = BaselineRecorder<Core>()
-        self.recorder = recorder
-        self.sums = sums
-        var options = Replay<Core>.Options()
-        options.overrides = overrides
-        replay = try Replay<Core>(
-            options,
-            observe: { signal, stamp, decisions, core in
-                recorder.take(signal, stamp, decisions, core)
-                sums.take(signal, stamp, decisions, core)
-            }, prepare: prepare)
+    private struct Baseline: ReplayListener {
+        var recorder = BaselineRecorder<Core>()
+        var sums: Sums
+
+        mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core) {
+            recorder.take(stamp, decisions)
+            sums.hear(signal, stamp, decisions, core)
+        }
     }
 
-    mutating func take(_ entry: LogEntry) { replay.take(entry) }
+    init(_ overrides: [RuleOverride], _ sums: Sums, prepare: @escaping (inout Core) -> Void) throws {
+        baseline = Baseline(sums: sums)
+        var options = Replay<Core>.Options()
+        options.overrides = overrides
+        replay = try Replay<Core>(options, prepare: prepare)
+    }
+
+    mutating func take(_ entry: LogEntry) { replay.take(entry, heardBy: &baseline) }
 
     mutating func finish(_ damage: Damage) -> (lines: [String], inputs: Int) {
         let report = replay.finish(damage: damage)
-        return (recorder.lines(report, sums.lines(replay.core)), report.inputs)
+        return (baseline.recorder.lines(report, baseline.sums.lines(replay.core)), report.inputs)
     }
 }
 
 /// The figures and lists of an account, a line each.
-private final class AccountBaseline<Account: CoreAccount>: BaselineSums {
+private struct AccountBaseline<Account: CoreAccount>: BaselineSums {
     private var account: Account
 
     init(_ account: Account) { self.account = account }
 
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Account.Core) {
-        account.take(signal, stamp, decisions, core)
+    mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Account.Core) {
+        account.hear(signal, stamp, decisions, core)
     }
 
     func lines(_ core: Account.Core) -> [String] {
@@ -109,10 +109,10 @@ private final class AccountBaseline<Account: CoreAccount>: BaselineSums {
 }
 
 /// What the judge makes of a trail: lengths, spikes, every join that is not drawn, every stay.
-private final class TrailBaseline: BaselineSums {
+private struct TrailBaseline: BaselineSums {
     private var ledger = TrailLedger()
 
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
+    mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing TrailCore) {
         ledger.take(signal, at: stamp, decisions, of: core)
     }
 

@@ -82,24 +82,28 @@ struct KeepTest<Core: DecidingCore> {
         var options = Replay<Core>.Options()
         options.overrides = now
         if expression.asksForDivergence { options.against = then }
-        let sums = expression.asksForTotal ? sums() : nil
-        let heard = Heard()
-        let listens = expression.asksForDecision
-        var replay = try Replay<Core>(
-            options,
-            observe: { signal, stamp, decisions, core in
-                if listens, !decisions.isEmpty { heard.decisions.append((stamp.n, Set(decisions.flatMap(\.codes)))) }
-                sums?.take(signal, stamp, decisions, core)
-            }, prepare: prepare)
-        for entry in entries { replay.take(entry) }
+        var heard = Heard(
+            sums: expression.asksForTotal ? sums() : nil, keepsDecisions: expression.asksForDecision)
+        var replay = try Replay<Core>(options, prepare: prepare)
+        for entry in entries { replay.take(entry, heardBy: &heard) }
         observation.changes = replay.finish().changes
         observation.decisions = heard.decisions
-        observation.totals = sums?.totals(replay.core) ?? [:]
+        observation.totals = heard.sums?.totals(replay.core) ?? [:]
         return observation
     }
 
-    /// A class: the replay's observer and its owner both hold it.
-    private final class Heard { var decisions: [(n: SequenceNumber, codes: Set<String>)] = [] }
+    private struct Heard: ReplayListener {
+        var sums: (any BaselineSumming<Core>)?
+        let keepsDecisions: Bool
+        var decisions: [(n: SequenceNumber, codes: Set<String>)] = []
+
+        mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core) {
+            if keepsDecisions, !decisions.isEmpty {
+                self.decisions.append((stamp.n, Set(decisions.flatMap(\.codes))))
+            }
+            sums?.hear(signal, stamp, decisions, core)
+        }
+    }
 
     private func gaps(_ entries: [LogEntry]) -> Set<String> {
         var cadence = CadenceScan()
@@ -120,18 +124,16 @@ extension Decision {
 }
 
 /// What a core's results come to, as numbers.
-protocol BaselineSumming<Core>: AnyObject {
-    associatedtype Core: DecidingCore
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core)
+protocol BaselineSumming<Core>: ReplayListener {
     func totals(_ core: Core) -> [String: Double]
 }
 
-final class AccountSums<Account: CoreAccount>: BaselineSumming {
+struct AccountSums<Account: CoreAccount>: BaselineSumming {
     private var account: Account
     init(_ account: Account) { self.account = account }
 
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Account.Core) {
-        account.take(signal, stamp, decisions, core)
+    mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Account.Core) {
+        account.hear(signal, stamp, decisions, core)
     }
 
     func totals(_ core: Account.Core) -> [String: Double] {
@@ -141,10 +143,10 @@ final class AccountSums<Account: CoreAccount>: BaselineSumming {
     }
 }
 
-final class TrailSums: BaselineSumming {
+struct TrailSums: BaselineSumming {
     private var ledger = TrailLedger()
 
-    func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
+    mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing TrailCore) {
         ledger.take(signal, at: stamp, decisions, of: core)
     }
 

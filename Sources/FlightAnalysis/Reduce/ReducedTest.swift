@@ -72,8 +72,9 @@ struct ReducedTest<Core: DecidingCore> {
         }
         return [
             "nonisolated(unsafe) var wasDecided = false", "options.against = nil",
-            "_ = try Replay<\(type)>(options, observe: { _, stamp, decisions, _ in",
-            "    if \(wanted.joined(separator: ", ")) { wasDecided = true }", "}).run(over: source)",
+            "var observer = ReplayObserver<\(type)> { _, stamp, decisions, _ in",
+            "    if \(wanted.joined(separator: ", ")) { wasDecided = true }", "}",
+            "_ = try Replay<\(type)>(options).run(over: source, heardBy: &observer)",
             "#expect(wasDecided)",
         ]
     }

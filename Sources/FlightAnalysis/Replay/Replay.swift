@@ -26,21 +26,15 @@ public struct Replay<Core: DecidingCore> {
         public init() {}
     }
 
-    /// Hears of every input with what came of it: signal, stamp, decisions, the core afterwards.
-    public typealias Observer = (Signal, Stamp, [Decision], Core) -> Void
-
     private let options: Options
     private let prepare: (inout Core) -> Void
-    private let observe: Observer?
-    private(set) var core: Core
+    private var ours: TimedCore<Core>
     /// The rules that the log has at this point.
     private var recordedRules = Core.Rules()
     /// Whether the core runs under them, so that what it knew is what this one would know.
     private var hasRecordedRules = true
     /// A second core under other rules, where that is what is compared with.
-    private var other: Core?
-    private var decisions: [Decision] = []
-    private var othersDecisions: [Decision] = []
+    private var other: TimedCore<Core>?
     private var report: ReplayReport<Core>
     private var diff = ReplayDiff()
     private var lastNumber: SequenceNumber = 0
@@ -54,28 +48,29 @@ public struct Replay<Core: DecidingCore> {
     private var settings: [Record.Field] = []
     /// Whether the log's verdicts and decisions are this core's; nil until a `core` record says.
     private var isOwn: Bool?
-    private var timers = ReplayTimers()
-    private var othersTimers = ReplayTimers()
     /// Times at which further rules begin to hold, in order.
     private var ruleTimes: [WallTime]
 
     /// `prepare` gives a core what is no part of its state, as a walking game's pack.
     public init(
-        _ options: Options = Options(), observe: Observer? = nil, prepare: @escaping (inout Core) -> Void = { _ in }
+        _ options: Options = Options(), prepare: @escaping (inout Core) -> Void = { _ in }
     ) throws(CoreError) {
         self.options = options
         self.prepare = prepare
-        self.observe = observe
-        core = Core(rules: Core.Rules())
+        var core = Core(rules: Core.Rules())
         prepare(&core)
+        ours = TimedCore(core)
         // A rule that is not there is said before anything is read, whenever it is to hold.
         var rules = Core.Rules()
         for override in options.overrides + (options.against ?? []) { try rules.set(override.name, to: override.value) }
         report = ReplayReport(core: core)
         ruleTimes = (options.overrides + (options.against ?? [])).compactMap(\.from).sorted()
-        if options.against != nil { other = core }
+        if options.against != nil { other = ours }
         setRules(at: WallTime(.min))
     }
+
+    /// The core as it is now.
+    var core: Core { ours.core }
 
     /// Kinds of event whose parameters a replay needs.
     static var wanted: Set<RecordKind> {
@@ -84,6 +79,12 @@ public struct Replay<Core: DecidingCore> {
 
     /// Takes the next entry of the log.
     public mutating func take(_ entry: LogEntry) {
+        var nobody = UnheardReplay<Core>()
+        take(entry, heardBy: &nobody)
+    }
+
+    /// Takes the next entry of the log, and tells `listener` what came of it.
+    public mutating func take<Listener: ReplayListener<Core>>(_ entry: LogEntry, heardBy listener: inout Listener) {
         switch entry {
         case .tear: break
         case .sample(let sample):
@@ -92,12 +93,12 @@ public struct Replay<Core: DecidingCore> {
             let recorded = isOwn ?? (Core.name == TrailCore.name) ? sample.verdict : nil
             decide(
                 sample.signal, at: sample.fix.stamp, n: n, isFix: true,
-                recorded: recorded.map { ReplayOutcome($0, sample.reason) })
-        case .event(let event): take(event)
+                recorded: recorded.map { ReplayOutcome($0, sample.reason) }, heardBy: &listener)
+        case .event(let event): take(event, &listener)
         }
     }
 
-    private mutating func take(_ event: Event) {
+    private mutating func take<Listener: ReplayListener<Core>>(_ event: Event, _ listener: inout Listener) {
         let record = event.record
         let n = number(record.stamp.n)
         guard event.kind != nil else {
@@ -127,7 +128,7 @@ public struct Replay<Core: DecidingCore> {
         }
         var stamp = record.stamp
         stamp.n = n
-        decide(signal, at: stamp, n: n, isFix: false, recorded: nil)
+        decide(signal, at: stamp, n: n, isFix: false, recorded: nil, heardBy: &listener)
     }
 
     /// What held before the cut of a slice: known to the core, but nothing that came in. A `core` record behind it says
@@ -137,12 +138,11 @@ public struct Replay<Core: DecidingCore> {
             (sawSettings, settings) = (true, fields.filter { $0.key != Record.restatedKey })
         }
         guard !report.hasBegun else { return }
-        decisions.removeAll(keepingCapacity: true)
-        core.decide(signal, at: stamp, into: &decisions)
-        if isOwn != true { timers.take(decisions, at: stamp) }
-        othersDecisions.removeAll(keepingCapacity: true)
-        other?.decide(signal, at: stamp, into: &othersDecisions)
-        if isOwn != true { othersTimers.take(othersDecisions, at: stamp) }
+        ours.decide(signal, at: stamp)
+        other?.decide(signal, at: stamp)
+        guard isOwn != true else { return }
+        ours.startTimers(at: stamp)
+        other?.startTimers(at: stamp)
     }
 
     /// Numbers rise by one from record to record: what is missing was lost.
@@ -157,22 +157,22 @@ public struct Replay<Core: DecidingCore> {
         return n
     }
 
-    private mutating func decide(
-        _ signal: Signal, at stamp: Stamp, n: SequenceNumber, isFix: Bool, recorded: ReplayOutcome?
+    private mutating func decide<Listener: ReplayListener<Core>>(
+        _ signal: Signal, at stamp: Stamp, n: SequenceNumber, isFix: Bool, recorded: ReplayOutcome?,
+        heardBy listener: inout Listener
     ) {
         let time = stamp.wallTime
         if let next = ruleTimes.first, time >= next {
             ruleTimes.removeAll { $0 <= time }
             setRules(at: time)
         }
-        if isOwn != true { fireTimers(before: stamp, signal) }
-        decisions.removeAll(keepingCapacity: true)
+        if isOwn != true { fireTimers(before: stamp, signal, &listener) }
         if n == options.explained {
             explain(signal, at: stamp, n: n)
         } else {
-            core.decide(signal, at: stamp, into: &decisions)
+            ours.decide(signal, at: stamp)
         }
-        if isFix { core.recorded(as: n) }
+        if isFix { ours.core.recorded(as: n) }
         report.count(signal, at: time)
         if !signal.comesWithLaunch {
             isLaunching = false
@@ -181,49 +181,41 @@ public struct Replay<Core: DecidingCore> {
         lastInput = n
         let then = other == nil ? recorded : decideOtherwise(signal, at: stamp, n: n, isFix: isFix)
         if options.window.contains(time) {
-            for decision in decisions {
+            for decision in ours.decisions {
                 if case .ruled(let ruling) = decision {
-                    diff.add(n, time, then: then, now: ReplayOutcome(ruling))
+                    diff.add(n, time, then: then, now: ruling)
                 } else if isOwn ?? true || other != nil {
                     diff.decided(decision, by: n, at: time)
                 }
             }
         }
-        if isOwn != true { timers.take(decisions, at: stamp) }
-        if let observe {
-            var numbered = stamp
-            numbered.n = n
-            observe(signal, numbered, decisions, core)
-        }
+        if isOwn != true { ours.startTimers(at: stamp) }
+        var numbered = stamp
+        numbered.n = n
+        listener.hear(signal, numbered, ours.decisions, ours.core)
     }
 
     /// Lets timers fire that are due before this input.
-    private mutating func fireTimers(before stamp: Stamp, _ signal: Signal) {
-        if case .launched = signal { timers.removeAll() }
-        if case .launched = signal { othersTimers.removeAll() }
-        while other != nil, let (id, due) = othersTimers.fire(by: stamp) {
-            othersDecisions.removeAll(keepingCapacity: true)
-            other?.decide(.timerFired(id: id), at: due, into: &othersDecisions)
-            othersTimers.take(othersDecisions, at: due)
+    private mutating func fireTimers<Listener: ReplayListener<Core>>(
+        before stamp: Stamp, _ signal: Signal, _ listener: inout Listener
+    ) {
+        if case .launched = signal {
+            ours.dropTimers()
+            other?.dropTimers()
         }
-        while let (id, due) = timers.fire(by: stamp) {
-            decisions.removeAll(keepingCapacity: true)
-            core.decide(.timerFired(id: id), at: due, into: &decisions)
-            timers.take(decisions, at: due)
-            observe?(.timerFired(id: id), due, decisions, core)
-        }
+        while other?.fireTimer(by: stamp) != nil {}
+        while let (fired, due) = ours.fireTimer(by: stamp) { listener.hear(fired, due, ours.decisions, ours.core) }
     }
 
     /// The same input through the core under the rules that are compared with.
     private mutating func decideOtherwise(
         _ signal: Signal, at stamp: Stamp, n: SequenceNumber, isFix: Bool
     ) -> ReplayOutcome? {
-        othersDecisions.removeAll(keepingCapacity: true)
-        other?.decide(signal, at: stamp, into: &othersDecisions)
-        if isFix { other?.recorded(as: n) }
-        if isOwn != true { othersTimers.take(othersDecisions, at: stamp) }
+        other?.decide(signal, at: stamp)
+        if isFix { other?.core.recorded(as: n) }
+        if isOwn != true { other?.startTimers(at: stamp) }
         var outcome: ReplayOutcome?
-        for decision in othersDecisions {
+        for decision in other?.decisions ?? [] {
             if case .ruled(let ruling) = decision {
                 outcome = ReplayOutcome(ruling)
             } else if options.window.contains(stamp.wallTime) {
@@ -234,12 +226,12 @@ public struct Replay<Core: DecidingCore> {
     }
 
     private mutating func explain(_ signal: Signal, at stamp: Stamp, n: SequenceNumber) {
-        let before = core.state
+        let before = ours.core.state
         var account = CheckAccount()
-        core.decide(signal, at: stamp, into: &decisions, heardBy: &account)
+        ours.decide(signal, at: stamp, heardBy: &account)
         report.explanation = ReplayExplanation(
-            n: n, signal: signal, stamp: stamp, checks: account.checks, decisions: decisions, stateBefore: before,
-            stateAfter: core.state, rules: Core.Rules.names(askedBy: account.checks.first { $0.outcome == .failed }))
+            n: n, signal: signal, stamp: stamp, checks: account.checks, decisions: ours.decisions, stateBefore: before,
+            stateAfter: ours.core.state, rules: Core.Rules.names(askedBy: account.checks.first { $0.outcome == .failed }))
     }
 
     // MARK: Rules and state
@@ -260,14 +252,17 @@ public struct Replay<Core: DecidingCore> {
             report.replayability.note(.unreadableState, "record \(record.stamp.n) has no state")
             return
         }
-        let isDifferent = core.state != state
+        let isDifferent = ours.core.state != state
         guard !report.hasBegun || isLaunching && hasRecordedRules else {
             if hasRecordedRules, isDifferent { report.stateDifferences.append(record.stamp.n) }
             return
         }
         do throws(CoreError) {
-            core = try restored(core.rules, state)
-            if let rules = other?.rules { other = try restored(rules, state) }
+            ours.core = try restored(ours.core.rules, state)
+            if let rules = other?.core.rules {
+                let restored = try restored(rules, state)
+                other?.core = restored
+            }
             if !report.hasBegun { report.hasInitialState = true }
             // The phone's core came to this launch with a state of its own: what the launch led to cannot be compared.
             if isDifferent { diff.forget(from: launch) }
@@ -304,10 +299,10 @@ public struct Replay<Core: DecidingCore> {
     /// Rules of the log, changed by what holds at `time`.
     private mutating func setRules(at time: WallTime) {
         // Names were tried at the beginning, so nothing is left that could fail.
-        core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
-        hasRecordedRules = core.rules == recordedRules
+        ours.core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
+        hasRecordedRules = ours.core.rules == recordedRules
         if let against = options.against {
-            other?.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules()
+            other?.core.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules()
         }
     }
 
@@ -315,11 +310,21 @@ public struct Replay<Core: DecidingCore> {
     public consuming func run(
         over source: LogSource, upTo limit: SequenceNumber = .max, progress: (Int64) -> Void = { _ in }
     ) throws(AnalysisError) -> ReplayReport<Core> {
+        var nobody = UnheardReplay<Core>()
+        return try run(over: source, upTo: limit, progress: progress, heardBy: &nobody)
+    }
+
+    /// The same, and tells `listener` of every input.
+    public consuming func run<Listener: ReplayListener<Core>>(
+        over source: LogSource, upTo limit: SequenceNumber = .max, progress: (Int64) -> Void = { _ in },
+        heardBy listener: inout Listener
+    ) throws(AnalysisError) -> ReplayReport<Core> {
         // A second process's log beside it has a core of its own, if any.
         guard let part = source.parts.first else { return finish() }
         // What an input led to stands right behind it.
         let account = try part.read(
-            wanted: Self.wanted, progress: progress, goesOn: { lastInput <= limit }, { take($0) })
+            wanted: Self.wanted, progress: progress, goesOn: { lastInput <= limit },
+            { take($0, heardBy: &listener) })
         return finish(damage: account.total)
     }
 
@@ -331,7 +336,7 @@ public struct Replay<Core: DecidingCore> {
         report.compared = diff.compared
         report.counts = diff.counts
         report.recordedDecisions = diff.recordedDecisions
-        report.core = core
+        report.core = ours.core
         report.recordedRules = recordedRules
         report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
         return report

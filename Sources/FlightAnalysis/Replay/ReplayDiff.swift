@@ -51,8 +51,9 @@ struct ReplayDiff {
     private var open: [SequenceNumber: Open] = [:]
 
     /// The verdict on a fix.
-    mutating func add(_ n: SequenceNumber, _ time: WallTime, then: ReplayOutcome?, now: ReplayOutcome) {
+    mutating func add(_ n: SequenceNumber, _ time: WallTime, then: ReplayOutcome?, now ruling: Ruling) {
         guard let then else { return }
+        let now = ReplayOutcome(ruling)
         compared += 1
         if then == now {
             tally.update(then, from: (0, 0)) { $0 = ($0.then + 1, $0.now + 1) }

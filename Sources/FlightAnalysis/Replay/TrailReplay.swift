@@ -6,56 +6,54 @@ public struct TrailReplay: Sendable {
     public var report: ReplayReport<TrailCore>
     public var totals: TrailTotals
 
-    /// Gathers the totals while a replay runs. A class: the replay's observer and its owner both hold it.
-    private final class Gatherer {
-        private var gathered = Gathered()
+    /// Gathers the totals while a replay runs.
+    private struct Gatherer: ReplayListener {
+        private var ledger = TrailLedger()
+        private var rulings = Tally<Kind, Int>()
         private let window: TimeWindow
+        private var observer: ReplayObserver<TrailCore>?
 
-        init(_ window: TimeWindow) { self.window = window }
+        init(_ window: TimeWindow, _ observer: ReplayObserver<TrailCore>? = nil) {
+            self.window = window
+            self.observer = observer
+        }
 
         private struct Kind: Hashable {
             var verdict: Verdict
             var reason: Reason?
         }
 
-        /// All that is gathered, together: an object's variable is checked for exclusive access each time it is reached.
-        private struct Gathered {
-            var ledger = TrailLedger()
-            var rulings = Tally<Kind, Int>()
-
-            mutating func take(
-                _ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore, _ window: TimeWindow
-            ) {
-                ledger.take(signal, at: stamp, decisions, of: core)
-                guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
-                rulings.update(Kind(verdict: ruling.verdict, reason: ruling.reason), from: 0) { $0 += 1 }
-            }
-        }
-
-        func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
-            gathered.take(signal, stamp, decisions, core, window)
+        mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing TrailCore) {
+            ledger.take(signal, at: stamp, decisions, of: core)
+            observer?.hear(signal, stamp, decisions, core)
+            guard case .ruled(let ruling) = decisions.last, window.contains(stamp.wallTime) else { return }
+            rulings.update(Kind(verdict: ruling.verdict, reason: ruling.reason), from: 0) { $0 += 1 }
         }
 
         /// - Parameter core: as it is at the end.
         func totals(of core: TrailCore) -> TrailTotals {
-            let outcomes = gathered.rulings.dictionary.map { kind, count in
+            let outcomes = rulings.dictionary.map { kind, count in
                 (ReplayOutcome(kind.verdict, kind.reason?.rawValue ?? ""), count)
             }
-            return TrailTotals(gathered.ledger, core, Dictionary(uniqueKeysWithValues: outcomes), window)
+            return TrailTotals(ledger, core, Dictionary(uniqueKeysWithValues: outcomes), window)
         }
     }
 
-    /// Replays a log. `observe` hears of every input.
+    /// A replay of a sweep, with what it comes to.
+    private struct Swept {
+        var replay: Replay<TrailCore>
+        var gatherer: Gatherer
+
+        mutating func take(_ entry: LogEntry) { replay.take(entry, heardBy: &gatherer) }
+    }
+
+    /// Replays a log. `observer` hears of every input.
     public static func run(
         _ source: LogSource, _ options: Replay<TrailCore>.Options = .init(),
-        progress: (Int64) -> Void = { _ in }, observe: Replay<TrailCore>.Observer? = nil
+        progress: (Int64) -> Void = { _ in }, observer: ReplayObserver<TrailCore>? = nil
     ) throws -> TrailReplay {
-        let gatherer = Gatherer(options.window)
-        let replay = try Replay<TrailCore>(options) { signal, stamp, decisions, core in
-            gatherer.take(signal, stamp, decisions, core)
-            observe?(signal, stamp, decisions, core)
-        }
-        let report = try replay.run(over: source, progress: progress)
+        var gatherer = Gatherer(options.window, observer)
+        let report = try Replay<TrailCore>(options).run(over: source, progress: progress, heardBy: &gatherer)
         return TrailReplay(report: report, totals: gatherer.totals(of: report.core))
     }
 
@@ -64,17 +62,15 @@ public struct TrailReplay: Sendable {
         _ source: LogSource, rule: String, values: [Double], _ options: Replay<TrailCore>.Options = .init(),
         progress: (Int64) -> Void = { _ in }
     ) throws -> [(value: Double, totals: TrailTotals)] {
-        let gatherers = values.map { _ in Gatherer(options.window) }
-        var replays: [Replay<TrailCore>] = []
-        for (value, gatherer) in zip(values, gatherers) {
+        var sweep = try values.map { value in
             var swept = options
             swept.overrides.append(RuleOverride(rule, value))
-            replays.append(try Replay<TrailCore>(swept) { gatherer.take($0, $1, $2, $3) })
+            return Swept(replay: try Replay<TrailCore>(swept), gatherer: Gatherer(options.window))
         }
         guard let part = source.parts.first else { return [] }
         _ = try part.read(wanted: Replay<TrailCore>.wanted, progress: progress) { entry in
-            for index in replays.indices { replays[index].take(entry) }
+            for index in sweep.indices { sweep[index].take(entry) }
         }
-        return values.indices.map { (values[$0], gatherers[$0].totals(of: replays[$0].core)) }
+        return zip(values, sweep).map { ($0, $1.gatherer.totals(of: $1.replay.core)) }
     }
 }

@@ -12,23 +12,23 @@ protocol DecisionTracing {
 
 struct DecisionTrace<Core: DecidingCore>: DecisionTracing {
     private var replay: Replay<Core>
-    private let heard: Heard
 
-    /// What the step under way led to. A class: the replay's observer and its owner both hold it; copies of a trace share it,
-    /// since only one of them takes a step at a time.
-    private final class Heard: @unchecked Sendable { var decisions: [String] = [] }
+    /// What one step led to.
+    private struct Heard: ReplayListener {
+        var decisions: [String] = []
 
-    init() throws(CoreError) {
-        let heard = Heard()
-        self.heard = heard
-        replay = try Replay<Core>(observe: { _, _, decisions, _ in heard.decisions += decisions.map(\.unplaced) })
+        mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core) {
+            self.decisions += decisions.map(\.unplaced)
+        }
     }
+
+    init() throws(CoreError) { replay = try Replay<Core>() }
 
     var name: String { Core.name }
 
     mutating func take(_ entry: LogEntry) -> String {
-        heard.decisions.removeAll(keepingCapacity: true)
-        replay.take(entry)
+        var heard = Heard()
+        replay.take(entry, heardBy: &heard)
         return heard.decisions.joined(separator: " + ")
     }
 }

@@ -53,6 +53,19 @@ public struct DayTotals: Sendable {
     }
 }
 
+/// What a replay has to tell of days.
+private struct DayGatherer: ReplayListener {
+    var tally = TrailTally()
+    var ledger = TrailLedger()
+    let calendar: LocalDays
+
+    mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing TrailCore) {
+        if case .zoneChanged(let offset) = signal { calendar.note(offset: offset, since: stamp.wallTime) }
+        ledger.take(signal, at: stamp, decisions, of: core)
+        tally.take(signal, stamp, decisions, core)
+    }
+}
+
 /// Totals of a trail for each session and each local day.
 public struct TrailDays: Sendable {
     /// In order of sessions, then days.
@@ -63,19 +76,12 @@ public struct TrailDays: Sendable {
         of source: LogSource, days calendar: LocalDays = LocalDays(), window: TimeWindow = TimeWindow(),
         progress: (Int64) -> Void = { _ in }
     ) throws {
-        var tally = TrailTally()
-        var ledger = TrailLedger()
-        var last = TrailCore()
-        let replay = try Replay<TrailCore> { signal, stamp, decisions, core in
-            if case .zoneChanged(let offset) = signal { calendar.note(offset: offset, since: stamp.wallTime) }
-            ledger.take(signal, at: stamp, decisions, of: core)
-            tally.take(signal, stamp, decisions, core)
-            last = core
-        }
-        _ = try replay.run(over: source, progress: progress)
+        var gatherer = DayGatherer(calendar: calendar)
+        let core = try Replay<TrailCore>().run(over: source, progress: progress, heardBy: &gatherer).core
+        let (tally, ledger) = (gatherer.tally, gatherer.ledger)
         var sum = DaySum(calendar, window)
-        sum.add(tally, joinTimes: ledger.judge(last.rules).joinTimes, last.rules)
-        sum.add(ledger.line(of: last), ledger.judgement(of: last), tally)
+        sum.add(tally, joinTimes: ledger.judge(core.rules).joinTimes, core.rules)
+        sum.add(ledger.line(of: core), ledger.judgement(of: core), tally)
         days = sum.days
     }
 }

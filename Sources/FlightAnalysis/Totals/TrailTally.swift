@@ -48,7 +48,7 @@ struct TrailTally {
     private var profile: String?
     private var lastInput: WallTime?
 
-    mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: TrailCore) {
+    mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing TrailCore) {
         noteSession(signal, stamp.wallTime)
         noteReceiver(signal, stamp.wallTime, decisions, core)
         guard case .fixArrived(let fix) = signal, case .ruled(let ruling)? = decisions.last,
@@ -76,7 +76,7 @@ struct TrailTally {
 
     /// The time since the last input belongs to the profile that held then.
     private mutating func noteReceiver(
-        _ signal: Signal, _ time: WallTime, _ decisions: [Decision], _ core: TrailCore
+        _ signal: Signal, _ time: WallTime, _ decisions: [Decision], _ core: borrowing TrailCore
     ) {
         if let lastInput, let profile, time > lastInput, !sessions.isEmpty, !signal.endsReceiver {
             let session = sessions.count - 1

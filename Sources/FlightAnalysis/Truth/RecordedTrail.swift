@@ -54,9 +54,10 @@ public struct RecordedTrail: Sendable {
         let gatherer = Gatherer()
         var options = Replay<TrailCore>.Options()
         options.window = window
-        let replay = try TrailReplay.run(source, options, progress: progress) { signal, stamp, decisions, core in
+        let observer = ReplayObserver<TrailCore> { signal, stamp, decisions, core in
             if window.contains(stamp.wallTime) { gatherer.take(signal, stamp, decisions, core) }
         }
+        let replay = try TrailReplay.run(source, options, progress: progress, observer: observer)
         let points = replay.totals.points
         ordinary = zip(points, replay.totals.judgement.isSpike).filter { !$0.isCoarse && !$1 }.map(\.0)
         lines = replay.totals.judgement.joins.filter(\.isSolid).map { join in

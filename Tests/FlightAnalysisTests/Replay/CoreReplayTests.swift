@@ -70,11 +70,12 @@ struct LiveCoreLog<Core: DecidingCore> {
 
     /// Replays it through a core, its own or another.
     func replay<Other: DecidingCore>(
-        through type: Other.Type, observe: Replay<Other>.Observer? = nil,
+        through type: Other.Type, observe: @escaping (Signal, Stamp, [Decision], Other) -> Void = { _, _, _, _ in },
         prepare: @escaping (inout Other) -> Void = { _ in }
     ) throws -> ReplayReport<Other> {
-        var replay = try Replay<Other>(observe: observe, prepare: prepare)
-        for entry in entries { replay.take(entry) }
+        var replay = try Replay<Other>(prepare: prepare)
+        var observer = ReplayObserver(observe)
+        for entry in entries { replay.take(entry, heardBy: &observer) }
         return replay.finish()
     }
 }
@@ -168,8 +169,8 @@ struct LiveCoreLog<Core: DecidingCore> {
         }
         func figures<Account: CoreAccount>(_ type: Account.Type) throws -> Value {
             var account = Account()
-            var replay = try Replay<Account.Core>(observe: { account.take($0, $1, $2, $3) })
-            for entry in entries { replay.take(entry) }
+            var replay = try Replay<Account.Core>()
+            for entry in entries { replay.take(entry, heardBy: &account) }
             let report = replay.finish()
             #expect(report.changes.isEmpty)
             return account.value

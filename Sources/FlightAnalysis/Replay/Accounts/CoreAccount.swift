@@ -2,12 +2,8 @@ import DecisionCore
 import FieldModel
 
 /// What a replay of a core comes to, beside its verdicts: gathered input by input.
-public protocol CoreAccount<Core>: Sendable {
-    /// Whose decisions it accounts for.
-    associatedtype Core: DecidingCore
+public protocol CoreAccount<Core>: ReplayListener, Sendable {
     init()
-    /// Takes a signal and what was decided on it.
-    mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: Core)
     /// The figures, in the order they are shown.
     var figures: [Figure] { get }
     /// What is more than a figure: lists for JSON.

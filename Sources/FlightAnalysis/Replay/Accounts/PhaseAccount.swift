@@ -14,7 +14,9 @@ public struct PhaseAccount: CoreAccount {
 
     public init() {}
 
-    public mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: PhaseCore) {
+    public mutating func hear(
+        _ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing PhaseCore
+    ) {
         let clock = stamp.coreClock
         // A reboot starts the clock anew: what lies between is not this phase's.
         if let last, clock >= last { times[phase, default: 0] += clock - last }

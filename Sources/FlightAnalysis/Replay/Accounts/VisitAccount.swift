@@ -9,7 +9,9 @@ public struct VisitAccount: CoreAccount {
 
     public init() {}
 
-    public mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: VisitCore) {
+    public mutating func hear(
+        _ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing VisitCore
+    ) {
         if case .zoneChanged(let offset) = signal { self.offset = offset }
         if !decisions.isEmpty { ledger.take(signal, at: stamp, decisions) }
         rules = core.rules

@@ -11,7 +11,7 @@ public struct WalkReplayAccount: CoreAccount {
 
     public init() {}
 
-    public mutating func take(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: WalkCore) {
+    public mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing WalkCore) {
         account.take(signal, at: stamp, decisions, of: core)
         dots = core.pack.dots.count
     }
