@@ -19,8 +19,8 @@ struct TrailReplayCommand {
         if let path = call.text("decisions") { try Separation.check(output: path, inputs: call.arguments) }
         let sink = try DecisionSink(call.text("decisions"), force: call.isOn("force"))
         var progress = Progress("replaying \(read.input)")
-        let observer =
-            call.isOn("decisions") ? ReplayObserver<TrailCore> { _, stamp, decisions, _ in sink.write(decisions, stamp) } : nil
+        let writer = ReplayObserver<TrailCore> { _, stamp, decisions, _ in sink.write(decisions, stamp) }
+        let observer = call.isOn("decisions") ? writer : nil
         let replay = try TrailReplay.run(source, options, progress: { progress.update($0) }, observer: observer)
         try sink.finish()
         return try command.show(replay.report, ReplayResult(replay.totals), read, source, options)

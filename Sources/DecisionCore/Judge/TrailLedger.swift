@@ -43,7 +43,8 @@ public struct TrailLedger: Sendable {
 
     /// The stored points, and behind them the open end where there is one.
     public func line(of core: TrailCore) -> [TrailPoint] {
-        points + (core.openEnd.map { [TrailPoint($0, origin: .openEnd, segment: core.segment)] } ?? [])
+        guard let end = core.openEnd else { return points }
+        return points + [TrailPoint(end, origin: .openEnd, segment: core.segment)]
     }
 
     /// Every stay, that of the dwell going on included.

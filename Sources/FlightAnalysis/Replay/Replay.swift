@@ -12,25 +12,10 @@ import LogFormat
 ///   such records is the trail's: nothing else gives verdicts without them. Nor did that core start this one's timers:
 ///   they fire here when they are due, as they would on a phone that is never suspended.
 public struct Replay<Core: DecidingCore> {
-    /// What a replay is to be like.
-    public struct Options: Sendable {
-        /// Rules set otherwise than the log has them.
-        public var overrides: [RuleOverride] = []
-        /// Compare with a replay under these rules instead of with what was recorded.
-        public var against: [RuleOverride]?
-        /// What is reported; the replay itself begins at the beginning.
-        public var window = TimeWindow()
-        /// The input to explain, by its number.
-        public var explained: SequenceNumber?
-
-        public init() {}
-    }
-
     private let options: Options
     private let prepare: (inout Core) -> Void
     private var ours: TimedCore<Core>
-    /// The rules that the log has at this point.
-    private var recordedRules = Core.Rules()
+    private var rules: RuleCourse<Core.Rules>
     /// Whether the core runs under them, so that what it knew is what this one would know.
     private var hasRecordedRules = true
     /// A second core under other rules, where that is what is compared with.
@@ -48,8 +33,6 @@ public struct Replay<Core: DecidingCore> {
     private var settings: [Record.Field] = []
     /// Whether the log's verdicts and decisions are this core's; nil until a `core` record says.
     private var isOwn: Bool?
-    /// Times at which further rules begin to hold, in order.
-    private var ruleTimes: [WallTime]
 
     /// `prepare` gives a core what is no part of its state, as a walking game's pack.
     public init(
@@ -60,14 +43,14 @@ public struct Replay<Core: DecidingCore> {
         var core = Core(rules: Core.Rules())
         prepare(&core)
         ours = TimedCore(core)
-        // A rule that is not there is said before anything is read, whenever it is to hold.
-        var rules = Core.Rules()
-        for override in options.overrides + (options.against ?? []) { try rules.set(override.name, to: override.value) }
+        rules = try RuleCourse(options.overrides, against: options.against ?? [])
         report = ReplayReport(core: core)
-        ruleTimes = (options.overrides + (options.against ?? [])).compactMap(\.from).sorted()
         if options.against != nil { other = ours }
         setRules(at: WallTime(.min))
     }
+
+    /// Whether a second core decides everything too. Asked of the options: to look at `other` would copy it.
+    private var isCompared: Bool { options.against != nil }
 
     /// The core as it is now.
     var core: Core { ours.core }
@@ -108,7 +91,7 @@ public struct Replay<Core: DecidingCore> {
         if event.kind == .core { return take(core: record) }
         // Of a decision, the number of its input; a wake has a word there, and is an input itself.
         if record["by"]?.sequenceNumber != nil {
-            guard isOwn ?? true, options.against == nil, let (decision, input) = Decision.read(record) else { return }
+            guard isOwn ?? true, !isCompared, let (decision, input) = Decision.read(record) else { return }
             if options.window.contains(record.stamp.wallTime) {
                 diff.recorded(decision, by: input, at: record.stamp.wallTime)
             }
@@ -162,10 +145,7 @@ public struct Replay<Core: DecidingCore> {
         heardBy listener: inout Listener
     ) {
         let time = stamp.wallTime
-        if let next = ruleTimes.first, time >= next {
-            ruleTimes.removeAll { $0 <= time }
-            setRules(at: time)
-        }
+        if rules.turns(by: time) { setRules(at: time) }
         if isOwn != true { fireTimers(before: stamp, signal, &listener) }
         if n == options.explained {
             explain(signal, at: stamp, n: n)
@@ -179,12 +159,12 @@ public struct Replay<Core: DecidingCore> {
             report.hasBegun = true
         }
         lastInput = n
-        let then = other == nil ? recorded : decideOtherwise(signal, at: stamp, n: n, isFix: isFix)
+        let then = isCompared ? decideOtherwise(signal, at: stamp, n: n, isFix: isFix) : recorded
         if options.window.contains(time) {
             for decision in ours.decisions {
                 if case .ruled(let ruling) = decision {
                     diff.add(n, time, then: then, now: ruling)
-                } else if isOwn ?? true || other != nil {
+                } else if isOwn ?? true || isCompared {
                     diff.decided(decision, by: n, at: time)
                 }
             }
@@ -231,7 +211,8 @@ public struct Replay<Core: DecidingCore> {
         ours.decide(signal, at: stamp, heardBy: &account)
         report.explanation = ReplayExplanation(
             n: n, signal: signal, stamp: stamp, checks: account.checks, decisions: ours.decisions, stateBefore: before,
-            stateAfter: ours.core.state, rules: Core.Rules.names(askedBy: account.checks.first { $0.outcome == .failed }))
+            stateAfter: ours.core.state,
+            rules: Core.Rules.names(askedBy: account.checks.first { $0.outcome == .failed }))
     }
 
     // MARK: Rules and state
@@ -242,11 +223,11 @@ public struct Replay<Core: DecidingCore> {
         guard record["core"]?.string == Core.name else { return }
         report.coreRecords += 1
         noteVersion(record["version"]?.integer ?? 0)
-        let rules = readRules(record["rules"] ?? .object([]))
-        if report.coreRecords > 1, rules != recordedRules {
-            report.noteRules(SettingsChange(record.stamp, from: recordedRules, to: rules))
+        let recorded = readRules(record["rules"] ?? .object([]))
+        if report.coreRecords > 1, recorded != rules.recorded {
+            report.noteRules(SettingsChange(record.stamp, from: rules.recorded, to: recorded))
         }
-        recordedRules = rules
+        rules.recorded = recorded
         setRules(at: record.stamp.wallTime)
         guard let state = record["state"] else {
             report.replayability.note(.unreadableState, "record \(record.stamp.n) has no state")
@@ -296,14 +277,10 @@ public struct Replay<Core: DecidingCore> {
         return rules
     }
 
-    /// Rules of the log, changed by what holds at `time`.
     private mutating func setRules(at time: WallTime) {
-        // Names were tried at the beginning, so nothing is left that could fail.
-        ours.core.rules = (try? recordedRules.applying(options.overrides, at: time)) ?? recordedRules
-        hasRecordedRules = ours.core.rules == recordedRules
-        if let against = options.against {
-            other?.core.rules = (try? Core.Rules().applying(against, at: time)) ?? Core.Rules()
-        }
+        ours.core.rules = rules.rules(at: time)
+        hasRecordedRules = ours.core.rules == rules.recorded
+        other?.core.rules = rules.others(at: time)
     }
 
     /// Reads a log through to its end, or to the first input behind number `limit`. `progress` gets the bytes read now and then.
@@ -337,7 +314,7 @@ public struct Replay<Core: DecidingCore> {
         report.counts = diff.counts
         report.recordedDecisions = diff.recordedDecisions
         report.core = ours.core
-        report.recordedRules = recordedRules
+        report.recordedRules = rules.recorded
         report.noteWhatIsMissing(sawSettings: sawSettings, damage: damage)
         return report
     }

@@ -12,7 +12,8 @@ public struct TrailTotals: Sendable {
 
     /// What `ledger` gathered from `core`, as far as it lies in `window`.
     init(_ ledger: TrailLedger, _ core: TrailCore, _ outcomes: [ReplayOutcome: Int], _ window: TimeWindow) {
-        points = ledger.line(of: core).filter { window.contains($0.time) }
+        let line = ledger.line(of: core)
+        points = window.isEverything ? line : line.filter { window.contains($0.time) }
         judgement = ledger.judge(core.rules).judge(points)
         stays = ledger.stays(of: core).filter { window.touches($0.span.from, $0.span.to) }
         joinTime = core.rules.joinTime

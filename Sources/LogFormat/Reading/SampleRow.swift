@@ -9,11 +9,7 @@ struct SampleRow: Sendable {
     let blank: Sample
     private let hasTime: Bool
     private let hasReceiveTime: Bool
-    private var sources = CodeMemory<FixSource>()
-    private var motions = CodeMemory<MotionKind>()
-    private var states = CodeMemory<AppState>()
-    private var verdicts = CodeMemory<Verdict>()
-    private var reasons = CodeMemory<(text: String, defect: FixColumn?)>()
+    private var codes = SampleCodes()
 
     init(_ header: SampleHeader) {
         self.header = header
@@ -84,10 +80,10 @@ struct SampleRow: Sendable {
     mutating func read(_ bytes: Span<UInt8>, end: Int, into sample: inout Sample) -> Outcome {
         var row = Gathered()
         var at = 0
-        let columns = header.columns
-        let last = columns.count - 1
-        for index in columns.indices {
-            guard cell(columns[index], bytes, &at, end, &sample, &row), at < end || index == last else {
+        let last = header.columns.count - 1
+        for index in header.columns.indices {
+            let column = header.columns[index]
+            guard Self.cell(column, bytes, &at, end, &sample, &row, &codes), at < end || index == last else {
                 return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(index))
             }
             at &+= 1
@@ -120,9 +116,9 @@ struct SampleRow: Sendable {
             let column = header.columns[index]
             if column == .reason {
                 sample.reason = String(decoding: text, as: UTF8.self)
-                row.restored = Self.defect(sample.reason)
+                row.restored = SampleCodes.defect(sample.reason)
             } else if column != nil {
-                guard cell(column, text.span, &at, text.count, &sample, &row), at == text.count else {
+                guard Self.cell(column, text.span, &at, text.count, &sample, &row, &codes), at == text.count else {
                     return .wrongCell(index)
                 }
             }
@@ -133,22 +129,23 @@ struct SampleRow: Sendable {
 
     /// Reads one cell up to the comma behind it; false where it is not what the column holds.
     @inline(__always)
-    private mutating func cell(
+    private static func cell(
         _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
-        _ row: inout Gathered
+        _ row: inout Gathered, _ codes: inout SampleCodes
     ) -> Bool {
         switch column {
         case .n, .m, .recv, .t: time(column, line, &at, end, &sample, &row)
-        case .lat: Self.take(Self.degrees(line, &at, end), .lat, &row.latitude, &row.defect)
-        case .lon: Self.take(Self.degrees(line, &at, end), .lon, &row.longitude, &row.defect)
-        case .hacc: Self.take(Self.hundredths(line, &at, end), .hacc, &sample.fix.horizontalAccuracy, &row.defect)
-        case .alt: Self.take(Self.hundredths(line, &at, end), .alt, &sample.fix.altitude, &row.defect)
-        case .vacc: Self.take(Self.hundredths(line, &at, end), .vacc, &sample.fix.verticalAccuracy, &row.defect)
-        case .speed: Self.take(Self.hundredths(line, &at, end), .speed, &sample.fix.speed, &row.defect)
-        case .sacc: Self.take(Self.hundredths(line, &at, end), .sacc, &sample.fix.speedAccuracy, &row.defect)
-        case .course: Self.take(Self.tenths(line, &at, end), .course, &sample.fix.course, &row.defect)
-        case .cacc: Self.take(Self.tenths(line, &at, end), .cacc, &sample.fix.courseAccuracy, &row.defect)
-        case .src, .motion, .app, .verdict, .reason, nil: code(column, line, &at, end, &sample, &row)
+        case .lat: take(degrees(line, &at, end), .lat, &row.latitude, &row.defect)
+        case .lon: take(degrees(line, &at, end), .lon, &row.longitude, &row.defect)
+        case .hacc: take(hundredths(line, &at, end), .hacc, &sample.fix.horizontalAccuracy, &row.defect)
+        case .alt: take(hundredths(line, &at, end), .alt, &sample.fix.altitude, &row.defect)
+        case .vacc: take(hundredths(line, &at, end), .vacc, &sample.fix.verticalAccuracy, &row.defect)
+        case .speed: take(hundredths(line, &at, end), .speed, &sample.fix.speed, &row.defect)
+        case .sacc: take(hundredths(line, &at, end), .sacc, &sample.fix.speedAccuracy, &row.defect)
+        case .course: take(tenths(line, &at, end), .course, &sample.fix.course, &row.defect)
+        case .cacc: take(tenths(line, &at, end), .cacc, &sample.fix.courseAccuracy, &row.defect)
+        case .src, .motion, .app, .verdict, .reason, nil:
+            codes.read(column, line, &at, end, into: &sample, &row.restored)
         }
     }
 
@@ -179,7 +176,7 @@ struct SampleRow: Sendable {
         return result.state != .malformed
     }
 
-    private func time(
+    private static func time(
         _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
         _ row: inout Gathered
     ) -> Bool {
@@ -203,38 +200,4 @@ struct SampleRow: Sendable {
 
     /// The times that a reading can have on entry: beyond 2^53 ms no clock shows one.
     private static func isTime(_ millis: Int64) -> Bool { millis.magnitude < 9_007_199_254_740_992 }
-
-    /// A cell of text, up to the comma.
-    private mutating func code(
-        _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
-        _ row: inout Gathered
-    ) -> Bool {
-        let start = at
-        // A cell in quotes may hold commas: the row is looked at as a whole.
-        if at < end, line[at] == 0x22 { return false }
-        let code = PackedText(cellOf: line, &at, end: end)
-        guard at > start, let column else { return true }
-        let range = start..<at
-        switch column {
-        case .src:
-            guard let source = sources.meaning(code, line, range, FixSource.init(rawValue:)) else { return false }
-            sample.fix.source = source
-        case .motion:
-            guard let motion = motions.meaning(code, line, range, MotionKind.init(shortWord:)) else { return false }
-            sample.fix.motion = motion
-        case .app:
-            guard let state = states.meaning(code, line, range, AppState.init(rawValue:)) else { return false }
-            sample.fix.appState = state
-        case .verdict:
-            guard let verdict = verdicts.meaning(code, line, range, Verdict.init(rawValue:)) else { return false }
-            sample.verdict = verdict
-        default:
-            guard let known = reasons.meaning(code, line, range, { ($0, Self.defect($0)) }) else { return false }
-            sample.reason = known.text
-            row.restored = known.defect
-        }
-        return true
-    }
-
-    private static func defect(_ reason: String) -> FixColumn? { Reason(rawValue: reason)?.invalidColumn }
 }
