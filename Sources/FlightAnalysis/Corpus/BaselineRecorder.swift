@@ -7,7 +7,7 @@ import LogFormat
 /// Everything that is decided is in it: verdicts by stretch (a long log: by ten minutes, each with a count of every outcome
 /// and a fingerprint of all of them), every other decision by itself, and what it all comes to. What was measured and the
 /// limits are not: a threshold shows only where it decides.
-struct BaselineRecorder<Core: DecidingCore> {
+struct BaselineRecorder {
     /// A log of up to so many fixes has its verdicts one by one.
     private static var shortLog: Int { 400 }
     /// A block of a longer one, ms.
@@ -112,7 +112,7 @@ struct BaselineRecorder<Core: DecidingCore> {
     }
 
     /// The lines: totals first, then what was decided in its order, then what the account has.
-    func lines(_ report: ReplayReport<Core>, _ account: [String]) -> [String] {
+    func lines<Core>(_ report: ReplayReport<Core>, _ account: [String]) -> [String] {
         var lines = ["inputs \(report.inputs)", "replayable \(report.replayability.verdict.rawValue)"]
         lines += totals.map { ($0.key.text, $0.value) }.sorted { $0.0 < $1.0 }.map { "total \($0.0) \($0.1)" }
         lines += account

@@ -99,13 +99,12 @@ public struct Corpus: Sendable {
     }
 
     /// Reads a log once for all runners.
-    private func lines(of path: String, _ runners: [any CorpusRunner]) throws -> [(lines: [String], inputs: Int)] {
-        var runners = runners
+    private func lines(of path: String, _ runners: [CorpusRunner]) throws -> [(lines: [String], inputs: Int)] {
         guard let part = try LogSource.open(path).parts.first else { throw AnalysisError.noLog(path: path) }
         let account = try part.read(wanted: Replay<TrailCore>.wanted) { entry in
-            for index in runners.indices { runners[index].take(entry) }
+            for runner in runners { runner.take(entry) }
         }
-        return runners.indices.map { runners[$0].finish(account.total) }
+        return runners.map { $0.finish(account.total) }
     }
 
     private func result(

@@ -10,7 +10,7 @@ struct CorpusCore: Sendable {
     /// Every rule with its value, in the order of the table.
     let rules: [(name: String, value: Double)]
     /// Runs under these rules, changed by `overrides`.
-    let run: @Sendable (_ overrides: [RuleOverride]) throws -> any CorpusRunner
+    let run: @Sendable (_ overrides: [RuleOverride]) throws -> CorpusRunner
 
     /// The core called `name` under its own rules, changed by `set`.
     static func named(_ name: String, pack: StreetPack?, set: [RuleOverride]) throws -> CorpusCore {
@@ -40,16 +40,17 @@ struct CorpusCore: Sendable {
         return CorpusCore(name: Core.name, rules: values) { overrides in
             // The rules of today, whatever the log was recorded under.
             let all = values.map { RuleOverride($0.0, $0.1) } + overrides
-            return try ReplayRunner<Core, Sums>(all, sums(), prepare: prepare)
+            var run = try BaselineRun<Core, Sums>(all, sums(), prepare: prepare)
+            return CorpusRunner(take: { run.take($0) }, finish: { run.finish($0) })
         }
     }
 }
 
-/// A log on its way through a core.
-protocol CorpusRunner {
-    mutating func take(_ entry: LogEntry)
+/// A log on its way through a core. Closures and no protocol, so that the whole way is compiled for each core.
+struct CorpusRunner {
+    let take: (LogEntry) -> Void
     /// What came of it, once the log is at its end.
-    mutating func finish(_ damage: Damage) -> (lines: [String], inputs: Int)
+    let finish: (Damage) -> (lines: [String], inputs: Int)
 }
 
 /// What a core's results come to, as lines of a baseline.
@@ -58,12 +59,12 @@ protocol BaselineSums<Core>: ReplayListener, SendableMetatype {
     func lines(_ core: Core) -> [String]
 }
 
-private struct ReplayRunner<Core: DecidingCore, Sums: BaselineSums<Core>>: CorpusRunner {
+private struct BaselineRun<Core: DecidingCore, Sums: BaselineSums<Core>> {
     private var replay: Replay<Core>
     private var baseline: Baseline
 
     private struct Baseline: ReplayListener {
-        var recorder = BaselineRecorder<Core>()
+        var recorder = BaselineRecorder()
         var sums: Sums
 
         mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core) {

@@ -20,7 +20,7 @@ final class EntryStream {
     private let byNumber: Bool
 
     /// From so many bytes on a thread of its own is worth its start.
-    private static let aheadFrom: Int64 = 1 << 20
+    private static let aheadFrom: Int64 = 1 << 18
     private static let batchesAhead = 2
 
     /// - Parameters:
@@ -108,10 +108,9 @@ final class EntryStream {
         while next >= batch.count {
             eventsBefore += batch.events.count
             next = 0
-            guard try nextBatch() else {
-                batch.clear()
-                return false
-            }
+            // Emptied here, since the thread that reads ahead has more to do than the one that takes.
+            batch.clear()
+            guard try nextBatch() else { return false }
             tears += batch.tears
         }
         return true
