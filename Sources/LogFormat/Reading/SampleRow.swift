@@ -176,6 +176,7 @@ struct SampleRow: Sendable {
         return result.state != .malformed
     }
 
+    @inline(__always)
     private static func time(
         _ column: FixColumn?, _ line: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample,
         _ row: inout Gathered
