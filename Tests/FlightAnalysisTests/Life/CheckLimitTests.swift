@@ -78,6 +78,21 @@ import Testing
         }
     }
 
+    /// A place in Beijing, and so much later the same in the grid of Chinese maps, as a mark or as a fix.
+    private static func grid(mark pause: Double) -> @Sendable (inout LogText) -> Void {
+        { log in
+            log.fix(5, latitude: 39.911954, longitude: 116.377817)
+            log.event(5 + pause, "mark", #""text":"on the map","lat":39.9133455,"lon":116.3840472"#)
+        }
+    }
+
+    private static func grid(fix pause: Double) -> @Sendable (inout LogText) -> Void {
+        { log in
+            log.fix(5, latitude: 39.911954, longitude: 116.377817)
+            log.fix(5 + pause, latitude: 39.9133455, longitude: 116.3840472)
+        }
+    }
+
     static let edges: [Edge] = [
         Edge("pulse", "FAIL", pulses(3, gap: 180, life: 29.999)),
         Edge("pulse", "GOOD", pulses(3, gap: 179.999, life: 1)),
@@ -102,6 +117,8 @@ import Testing
                 $0.fix(0, north: 0); $0.fix(600, north: 0)
             }),
         Edge("end-uncertain", "GOOD", end(60)), Edge("end-uncertain", "WARN", end(60.001)),
+        Edge("chinese-grid", "FAIL", grid(mark: 60)), Edge("chinese-grid", "NA", grid(mark: 60.001)),
+        Edge("chinese-grid", "FAIL", grid(fix: 2)), Edge("chinese-grid", "NA", grid(fix: 2.001)),
     ]
 
     @Test(arguments: edges)
