@@ -19,20 +19,9 @@ import Testing
     @Test func `the handler for swift-log compiles against its signatures`() throws {
         let folder = TemporaryFolder()
         try folder.write(try block(importing: "Logging", of: "recording.md"), to: "Handler.swift")
-        let module = try Tool.run(
-            "/usr/bin/env",
-            [
-                "swiftc", "-swift-version", "6", "-emit-module", "-module-name", "Logging", "-o",
-                folder.appending("Logging.swiftmodule"), Self.root + "/Tests/Stubs/Logging.swift",
-            ])
-        #expect(module.status == 0, "\(module.errors)")
-        let check = try Tool.run(
-            "/usr/bin/env",
-            [
-                "swiftc", "-swift-version", "6", "-typecheck", "-I", folder.path, "-I", Tool.folder + "/Modules",
-                "-Xcc",
-                "-fmodule-map-file=\(Tool.folder)/CCrashTap.build/module.modulemap", folder.appending("Handler.swift"),
-            ])
+        let stub = try SwiftCompiler.makeStub("Logging", in: folder)
+        #expect(stub.status == 0, "\(stub.errors)")
+        let check = try SwiftCompiler.typeCheck([folder.appending("Handler.swift")], as: "Handler", stubs: folder)
         #expect(check.status == 0, "\(check.errors)")
     }
 }

@@ -40,7 +40,8 @@ import Testing
         for _ in 0..<series.kills { try kill(series, &random, &tally) }
         #expect(tally.lost == 0)
         #expect(tally.invented == 0)
-        #expect(tally.metPending > 0)
+        // Kills that fall where they are meant to: on a busy machine no early one meets a record.
+        #expect(series.early ? tally.share(of: "launch") > 0 : tally.metPending > 0)
         print("\(series.testDescription): \(tally)")
     }
 

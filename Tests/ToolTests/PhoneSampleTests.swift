@@ -8,17 +8,10 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    private func compile(_ arguments: [String]) throws -> Tool.Result {
-        try Tool.run("/usr/bin/env", ["swiftc", "-swift-version", "6", "-parse-as-library"] + arguments)
-    }
-
     @Test func `the sample for iOS fits the signatures it uses and the libraries as built`() throws {
         let folder = TemporaryFolder()
         for module in ["CoreLocation", "SwiftUI"] {
-            let stub = try compile([
-                "-emit-module", "-module-name", module, "-o", folder.appending("\(module).swiftmodule"),
-                "\(Self.root)/Tests/Stubs/\(module).swift",
-            ])
+            let stub = try SwiftCompiler.makeStub(module, in: folder)
             #expect(stub.status == 0, "\(stub.errors)")
         }
         // The library has this for Apple platforms only.
@@ -28,15 +21,8 @@ import Testing
             import FlightLog
             struct SystemLifecycle: Lifecycle { func watch(_ change: @escaping @Sendable (AppState) -> Void) {} }
             """, to: "Lifecycle.swift")
-        let system = ["CSodium", "CZlib", "CSQLite"].flatMap { ["-I", "\(Self.root)/Sources/\($0)"] }
-        let own = ["CCrashTap", "CDigest"].flatMap {
-            ["-Xcc", "-fmodule-map-file=\(Tool.folder)/\($0).build/module.modulemap"]
-        }
-        let check = try compile(
-            [
-                "-typecheck", "-warnings-as-errors", "-module-name", "Wanderer", "-I", folder.path, "-I",
-                Tool.folder + "/Modules",
-            ] + system + own + [lifecycle, Self.root + "/Samples/iOS/WandererApp.swift"])
+        let check = try SwiftCompiler.typeCheck(
+            [lifecycle, Self.root + "/Samples/iOS/WandererApp.swift"], as: "Wanderer", stubs: folder)
         #expect(check.status == 0, "\(check.errors)")
     }
 }

@@ -65,13 +65,13 @@ struct ReducedTest<Core: DecidingCore> {
         for condition in keep.conditions {
             switch condition {
             case .decisionCode(let code):
-                wanted.append("decisions.contains { \"\\($0)\".contains(\"\(escaped(code))\") }")
+                wanted.append("decisions.contains(where: { \"\\($0)\".contains(\"\(escaped(code))\") })")
             case .decisionNumber(let n): wanted.append("stamp.n == \(n)")
             default: break
             }
         }
         return [
-            "nonisolated(unsafe) var wasDecided = false", "options.against = nil",
+            "var wasDecided = false", "options.against = nil",
             "var observer = ReplayObserver<\(type)> { _, stamp, decisions, _ in",
             "    if \(wanted.joined(separator: ", ")) { wasDecided = true }", "}",
             "_ = try Replay<\(type)>(options).run(over: source, heardBy: &observer)",

@@ -56,13 +56,18 @@ import Testing
         #expect(summary.records == records)
     }
 
-    @Test("a gap of a kind comes down to the records around it")
-    func gap() throws {
-        var log = Self.walk
+    /// The walk, and a run behind it whose first words are that the first one was killed.
+    private static var killed: LogText {
+        var log = walk
         log.launch(5000, run: "B", #""reason":"user""#)
         log.event(5001, "prev-exit", #""run":"A","cause":"killed","clean":false,"crashed":false"#)
         log.fix(5002, north: 0)
-        let folder = try Self.entries(log)
+        return log
+    }
+
+    @Test("a gap of a kind comes down to the records around it")
+    func gap() throws {
+        let folder = try Self.entries(Self.killed)
         let options = LogReduction<TrailCore>.Options(try KeepExpression("gap.kind = killed"))
         let summary = try LogReduction<TrailCore>(options).reduce(LogSource.open(folder.path))
         #expect(summary.records <= 4)
@@ -144,6 +149,23 @@ import Testing
         let test = String(decoding: try folder.read("fixture/ReducedTest.swift"), as: UTF8.self)
         #expect(test.contains(#"@Test("input 2: rejected spacing becomes rejected drift")"#))
         #expect(test.contains(#"RuleOverride("spacing.least", 9.0)"#))
+    }
+
+    @Test("the fixture's test compiles, whatever it holds fast")
+    func fixtureCompiles() throws {
+        let folder = try Self.entries(Self.killed)
+        var options = LogReduction<TrailCore>.Options(
+            try KeepExpression(
+                "divergence and decision.code = drift and decision.n = 4 and gap.kind = killed and total.points > 1"
+            ))
+        options.overrides = [RuleOverride("spacing.least", 9)]
+        let reduction = LogReduction<TrailCore>(options)
+        let output = try OutputFolder.create(folder.appending("fixture"))
+        try reduction.write(try reduction.reduce(LogSource.open(folder.path)), from: "walk", to: output)
+        try output.commit()
+        let check = try SwiftCompiler.typeCheck(
+            [folder.appending("fixture/ReducedTest.swift")], as: "Fixture", stubs: folder)
+        #expect(check.status == 0, "\(check.errors)")
     }
 
     @Test("what the whole log does not show cannot be kept")
