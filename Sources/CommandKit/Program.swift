@@ -63,7 +63,7 @@ public enum Program {
         let hint = complaint?.hint ?? (error as? any HintedError)?.hint
         let text = "\(program): \(error)\n" + (hint.map { "  hint: \($0)\n" } ?? "")
         // Where even stderr is gone, the status is all that is left to say.
-        try? Descriptor.standardError.write(Terminal.visible(text, keeping: ["\n"]))
+        try? Descriptor.standardError.write(Terminal.visible(Secret.masked(text), keeping: ["\n"]))
         return complaint?.status ?? .failed
     }
 }

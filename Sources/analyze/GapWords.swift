@@ -21,8 +21,6 @@ enum GapWords {
     static let heard = Phrase("heard from {share} of the time", "entendu {share} du temps", "有信号的时间占 {share}")
     static let intended = Phrase(
         " ({length} off on purpose not counted)", " (sans compter {length} d'arrêt volontaire)", "（有意关闭的 {length} 不计）")
-    static let movementOfWhole = Phrase(
-        "movement is told of whole logs only", "le mouvement n'est donné que pour un journal entier", "移动距离仅对整个日志给出")
     static let nobodyMoved = Phrase("nobody moved", "personne n'a bougé", "没有移动")
     static let noFixes = Phrase("no fixes", "aucune position", "没有定位")
     static let moved = Phrase(

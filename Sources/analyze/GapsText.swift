@@ -67,7 +67,8 @@ struct GapsText {
     }
 
     private var movement: String {
-        guard let moved = listing.moved else { return speech(GapWords.movementOfWhole) }
+        if let why = listing.unknownMovement { return speech(why) }
+        let moved = listing.moved ?? 0
         guard moved > 0 else { return speech(hasFixes ? GapWords.nobodyMoved : GapWords.noFixes) }
         return speech(
             GapWords.moved,

@@ -46,9 +46,22 @@ public struct GapListing: Sendable {
         let expected = recorded - intendedTime
         return expected > 0 ? Double(aliveTime) / Double(expected) : nil
     }
-    /// mm; nil for a part of a log: distances are summed over the whole.
-    public var moved: Int64? { window.isEverything ? report.lives.reduce(0) { $0 + $1.moved } : nil }
-    /// Nil where nothing moved, and for a part of a log.
+    /// mm; nil where `unknownMovement` says why.
+    public var moved: Int64? { unknownMovement == nil ? report.lives.reduce(0) { $0 + $1.moved } : nil }
+    /// Why no distance is told: they are summed over the whole log, from positions that nobody took out.
+    public var unknownMovement: Phrase? {
+        if report.hidesPlaces {
+            return Phrase(
+                "positions were taken out of this bundle, so no movement is told",
+                "des positions ont été retirées de ce paquet : aucun mouvement n'est donné",
+                "此数据包已删除部分位置，故不给出移动距离")
+        }
+        guard !window.isEverything else { return nil }
+        return Phrase(
+            "movement is told of whole logs only", "le mouvement n'est donné que pour un journal entier",
+            "移动距离仅对整个日志给出")
+    }
+    /// Nil where nothing moved, and where `moved` is.
     public var movedShare: Double? {
         guard let moved else { return nil }
         return moved > 0 ? Double(report.lives.reduce(0) { $0 + $1.movedRecorded }) / Double(moved) : nil

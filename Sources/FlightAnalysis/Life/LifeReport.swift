@@ -10,6 +10,8 @@ public struct LifeReport: Sendable {
     /// How many files were read, and those without a single byte.
     public var files = 0
     public var emptyFiles: [String] = []
+    /// Whether positions were taken out before this was packed: then no movement is told.
+    public let hidesPlaces: Bool
 
     /// Entries at the beginning of a log that its cadence is guessed from.
     private static let guessedFrom = 10_000
@@ -23,6 +25,7 @@ public struct LifeReport: Sendable {
         visit: (LogEntry) -> Void = { _ in }
     ) throws(AnalysisError) {
         input = source.input
+        hidesPlaces = source.hidesPlaces
         for part in source.parts {
             let kinds = LifeScan.wanted.union(wanted)
             let guess = try part.cadence(ofFirst: part.isRereadable ? Self.guessedFrom : .max)
@@ -40,6 +43,9 @@ public struct LifeReport: Sendable {
             }
             var life = scan.finish(writer: part.state)
             life.part = part.name
+            if hidesPlaces {
+                for index in life.gaps.indices { life.gaps[index].movement = nil }
+            }
             if !part.isWhole { life.sequence = nil }
             partEnded()
             lives.append(life)

@@ -12,6 +12,11 @@ public struct LogSource: Sendable {
     /// What a bundle says about itself; nil for other inputs, and where it says nothing.
     public let manifest: Manifest?
 
+    /// Whether the tester took positions out of the bundle: what is left of them lies anywhere, and not where a gap begins.
+    var hidesPlaces: Bool {
+        manifest?.redactions.contains { ["trim", "classify"].contains($0.rule) || $0.rule.hasPrefix("zone:") } ?? false
+    }
+
     init(input: String, parts: [LogPart], manifest: Manifest? = nil) {
         self.input = input
         self.parts = parts

@@ -7,7 +7,9 @@ public protocol ReplayListener<Core> {
     associatedtype Core: DecidingCore
 
     /// - Parameters:
+    ///   - signal: the input, or the timer that fired.
     ///   - stamp: with the input's number; the moment it was due of a timer that fired.
+    ///   - decisions: what the core decided on it, in order.
     ///   - core: as it is after the input. Lent, since a copy for every input costs as much as deciding it.
     mutating func hear(_ signal: Signal, _ stamp: Stamp, _ decisions: [Decision], _ core: borrowing Core)
 }

@@ -38,6 +38,24 @@ struct DrawingBuilderTests {
         #expect(builder.finished(name: "", gaps: [gap]).connectors.map(\.cause) == ["suspended"])
     }
 
+    @Test("a line breaks off at a gap that the judge bridges, not at one that takes up little of the pause")
+    func shortGap() {
+        var builder = DrawingBuilder()
+        for (n, row) in [(0.0, 50.0), (10, 50.000126), (18, 50.000227), (28, 50.000353)].enumerated() {
+            builder.take(Self.sample(SequenceNumber(n + 1), row.0, row.1))
+        }
+        func gap(from: Int64, to: Int64) -> GapSpan {
+            GapSpan(
+                n: 3, from: WallTime(Self.start + from), to: WallTime(Self.start + to), duration: to - from,
+                kind: "killed")
+        }
+        #expect(builder.finished(name: "").lines.map { $0.points.map(\.n) } == [[1, 2, 3, 4]])
+        let broken = builder.finished(name: "", gaps: [gap(from: 11_000, to: 17_400)])
+        #expect(broken.lines.map { $0.points.map(\.n) } == [[1, 2], [3, 4]])
+        #expect(broken.connectors.map(\.cause) == ["killed"])
+        #expect(builder.finished(name: "", gaps: [gap(from: 11_000, to: 14_000)]).lines.count == 1)
+    }
+
     @Test("A point has the note of its own sample: what was the case then, and the verdict of that moment")
     func notes() throws {
         var builder = DrawingBuilder()

@@ -61,7 +61,7 @@ public struct DrawingBuilder {
                 longitude: place.longitude))
     }
 
-    /// The drawing of all that was taken in. `gaps` give connectors their cause.
+    /// The drawing of all that was taken in. `gaps` break its lines, and give connectors their cause.
     public func finished(name: String, gaps: [GapSpan] = []) -> TrackDrawing {
         let points = ledger.line(of: core)
         let judgement = ledger.judgement(of: core)
@@ -73,11 +73,11 @@ public struct DrawingBuilder {
         for (index, point) in points.enumerated() where !point.isCoarse && !judgement.isSpike[index] {
             let point = TrackDrawing.Point(point, note: notes.place(of: point.held.n))
             if let last = line.last {
-                let gap = joins.next()?.gap
-                if let gap {
+                // The judge bridges what is short; a line that is drawn breaks off wherever nobody recorded.
+                let judged = joins.next()?.gap
+                if let cause = causes.cause(from: last, to: point) ?? judged?.rawValue {
                     drawing.lines.append(.init(points: line))
-                    drawing.connectors.append(
-                        .init(from: last, to: point, cause: causes.cause(from: last, to: point) ?? gap.rawValue))
+                    drawing.connectors.append(.init(from: last, to: point, cause: cause))
                     line = []
                 }
             }

@@ -46,7 +46,7 @@ public struct ReportFigures: Sendable {
     private static func movement(_ listing: GapListing, _ input: String, _ language: Language) -> Figure {
         let command = "analyze gaps \(input)"
         guard let moved = listing.moved, moved > 0, let share = listing.movedShare else {
-            let why = listing.moved == nil ? ReportWords.movementOfWhole : ReportWords.nobodyMoved
+            let why = listing.unknownMovement ?? ReportWords.nobodyMoved
             return Figure(amount: "–", name: why[language], section: "gaps", command: command, isBad: false)
         }
         return Figure(

@@ -6,8 +6,6 @@ enum ReportWords {
     static let alive = Phrase("alive of the time", "du temps en vie", "存活时间")
     static let heard = Phrase("heard from, of the time", "du temps entendu", "有信号的时间")
     static let recorded = Phrase("of {way} moved is recorded", "des {way} parcourus enregistrés", "移动的 {way} 中已记录")
-    static let movementOfWhole = Phrase(
-        "movement is told of whole logs only", "mouvement donné pour un journal entier seulement", "移动距离仅对整个日志给出")
     static let nobodyMoved = Phrase("nobody moved", "personne n'a bougé", "没有移动")
     static let mattering = Phrase(
         "of {count:gap|gaps} matter", "trous importants sur {count}", "处有影响（共 {count} 处中断）")
