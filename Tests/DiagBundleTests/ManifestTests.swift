@@ -18,7 +18,7 @@ import Testing
             .init(path: "settings.json", bytes: 0, sha256: String(repeating: "0", count: 64)),
         ]
         manifest.omissions = [.init(path: "b", bytes: 9, records: 4, first: WallTime(5000), why: "max-size")]
-        manifest.redactions = [.init(path: "c", rule: "home", count: 7)]
+        manifest.redactions = [.init(path: "c", rule: "zone:home", count: 7)]
         manifest.failures = [.init(path: "d", message: "no")]
         manifest.databases = [.init(path: "track.sqlite", integrityCheck: ["ok"])]
         #expect(try Manifest(parsing: manifest.json, path: "") == manifest)

@@ -39,7 +39,7 @@ import Testing
         #expect(rows.count == 300)
         #expect(rows.prefix(100).allSatisfy { $0[4].isEmpty && $0[5].isEmpty && $0[6] == "5.00" })
         #expect(rows.dropFirst(100).allSatisfy { $0[4].hasPrefix("50.") && $0[5] == "10.0000000" })
-        #expect(manifest.redactions == [.init(path: "samples/2026-11-30.csv", rule: "home", count: 100)])
+        #expect(manifest.redactions == [.init(path: "samples/2026-11-30.csv", rule: "zone:home", count: 100)])
     }
 
     @Test("No coordinate inside a zone is left in the events, at any depth, nor a state that may hold one")
@@ -61,7 +61,7 @@ import Testing
         let all = files.filter { $0.key != "manifest.json" }.values.joined().joined()
         #expect(!all.contains("501000000") && !all.contains("50.1,"))
         let rules = manifest.redactions.filter { $0.path.hasPrefix("events") }.map { "\($0.rule) \($0.count)" }
-        #expect(rules == ["home 2", "opaque 1", "unreadable 1"])
+        #expect(rules == ["opaque 1", "unreadable 1", "zone:home 2"])
     }
 
     @Test("Rows inside a zone are gone from a database, from its free pages too")
@@ -81,7 +81,7 @@ import Testing
         #expect(try Connection(copy, .readOnly).texts("SELECT note FROM point") == ["away"])
         #expect(try Connection(copy, .readOnly).integer("SELECT count(*) FROM packed") == 0)
         #expect(Data(found["track.sqlite"]!).range(of: Data("atHomeXYZ".utf8)) == nil)
-        #expect(manifest.redactions.contains(.init(path: "track.sqlite", rule: "home", count: 1)))
+        #expect(manifest.redactions.contains(.init(path: "track.sqlite", rule: "zone:home", count: 1)))
         // The log's own database is as it was.
         #expect(try connection.integer("SELECT count(*) FROM point") == 2)
     }
@@ -117,7 +117,7 @@ import Testing
             """)
         #expect(try copy.texts("SELECT run || '.' || seq FROM point") == ["1.1"])
         #expect(copy.manifest.failures.isEmpty)
-        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "home", count: 2)))
+        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "zone:home", count: 2)))
     }
 
     @Test(
@@ -131,7 +131,7 @@ import Testing
         let copy = try Self.redacted(
             "CREATE TABLE t(n INTEGER, \(columns)); INSERT INTO t VALUES (1, \(place)), (2, 7, 8), (3, NULL, NULL)")
         #expect(try copy.texts("SELECT n FROM t") == ["2", "3"])
-        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "home", count: 1)))
+        #expect(copy.manifest.redactions.contains(.init(path: "track.sqlite", rule: "zone:home", count: 1)))
     }
 
     @Test("What a trigger or the planner's statistics could keep of a deleted row is gone too")

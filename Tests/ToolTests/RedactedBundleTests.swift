@@ -12,13 +12,13 @@ import Testing
         func event(_ n: Int, _ second: Int, _ rest: String) -> String {
             "{\"n\":\(n),\"t\":\(start + second * 1000),\"m\":\(second * 1000),\"u\":\(second * 1000),\(rest)}\n"
         }
-        let beats = ([60, 120, 180, 240, 300, 1000, 1060].enumerated()).map { index, second in
-            event(10 + index, second, "\"k\":\"hb\",\"app\":\"bg\",\"due\":\(second == 1000 ? 360_000 : second * 1000)")
+        let beats = [(3, 60), (4, 120), (5, 180), (6, 240), (8, 300), (9, 1000), (11, 1060)].map { n, second in
+            event(n, second, "\"k\":\"hb\",\"app\":\"bg\",\"due\":\(second == 1000 ? 360_000 : second * 1000)")
         }
         try desk.folder.write(
             event(1, 0, "\"k\":\"launch\",\"run\":\"R\",\"period\":60000") + beats.joined(),
             to: "log/events/2026-11-30.jsonl")
-        let fixes = [(8, 20, 50.102), (9, 290, 50.1), (20, 1001, 50.11)]
+        let fixes = [(2, 20, 50.102), (7, 290, 50.1), (10, 1001, 50.11)]
         try desk.folder.write(
             "n,m,recv,t,lat,lon,hacc\n"
                 + fixes.map { n, second, latitude in

@@ -35,7 +35,7 @@ struct CoordinateRules: Sendable {
 
     /// 1e-7 degree.
     func outcome(latitude: Int32, longitude: Int32) -> Outcome {
-        if let zone = zones.zone(latitude: latitude, longitude: longitude) { return .remove(zone.name) }
+        if let zone = zones.zone(latitude: latitude, longitude: longitude) { return .remove("zone:" + zone.name) }
         switch coordinates {
         case .keep: return .keep
         case .classify: return .classify
