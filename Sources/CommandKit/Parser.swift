@@ -113,9 +113,9 @@ struct Parser {
 }
 
 /// Finds what a person may have meant.
-enum Suggestion {
+public enum Suggestion {
     /// The candidate nearest to `word` by edit distance, if it is near at all.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    public static func nearest(to word: String, among candidates: [String]) -> String? {
         candidates
             .map { (candidate: $0, distance: distance(word, $0)) }
             .filter { $0.distance <= max(1, word.count / 3) || $0.candidate.hasPrefix(word) && word.count >= 2 }

@@ -186,7 +186,9 @@ struct ReplayCommand<Core: DecidingCore> {
 
     func override(_ text: String, _ life: LifeReport?) throws -> RuleOverride {
         guard let parts = RuleOverride.parts(text) else {
-            throw Complaint.usage("--set takes RULE=VALUE[@TIME], not '\(text)'", hint: "--list-rules shows the names")
+            throw Complaint.usage(
+                "--set takes RULE=VALUE[@TIME] with a number for VALUE, not '\(text)'",
+                hint: "--list-rules shows names, units and defaults")
         }
         var from: WallTime?
         if let time = parts.time {
@@ -194,6 +196,12 @@ struct ReplayCommand<Core: DecidingCore> {
             guard from != nil else {
                 throw Complaint.usage("--set \(parts.name): '\(time)' is no time of this log")
             }
+        }
+        guard Core.Rules.table.contains(where: { $0.name == parts.name }) else {
+            let near = Suggestion.nearest(to: parts.name, among: Core.Rules.table.map(\.name))
+            throw Complaint.usage(
+                "--set: core \(Core.name) has no rule '\(parts.name)'",
+                hint: (near.map { "did you mean \($0)? " } ?? "") + "--list-rules shows them all")
         }
         return RuleOverride(parts.name, parts.value, from: from)
     }

@@ -106,7 +106,7 @@ public struct InfoListing: Sendable {
     }
 
     private static func sequence(_ life: Life) -> Value? {
-        life.sequence.map { $0.value(of: life.part, explained: life.recordsLost.adding(life.recordsPurged)) }
+        life.sequence.map { $0.value(of: life.part, explained: life.numbersExplained) }
     }
 }
 

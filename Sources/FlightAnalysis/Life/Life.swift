@@ -38,6 +38,10 @@ public struct Life: Sendable {
     public var sequence: SequenceWatch?
     /// Records that retention removed, as the log says so.
     public var recordsPurged: Int64 = 0
+    /// Records that came behind the last line of a crash: no loss of a log that was to end there.
+    public var recordsBehindCrash: Int64 = 0
+    /// Numbers that are missing because of any of these.
+    var numbersExplained: Int64 { recordsLost.adding(recordsPurged).adding(recordsBehindCrash) }
     public var eventsByKind: [String: Int] = [:]
     public var samplesByVerdict: [String: Int] = [:]
     /// Alive time by what was the case; ms.

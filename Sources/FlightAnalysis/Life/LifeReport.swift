@@ -86,7 +86,7 @@ public struct LifeReport: Sendable {
     /// Numbers that no record has, beyond those that the writer says it lost or removed.
     public var recordsMissing: Int64 {
         lives.reduce(0) { sum, life in
-            sum.adding(max(0, (life.sequence?.missing ?? 0) - life.recordsLost.adding(life.recordsPurged)))
+            sum.adding(max(0, (life.sequence?.missing ?? 0) - life.numbersExplained))
         }
     }
 

@@ -151,7 +151,9 @@ extension LifeScan {
 
     /// The writer's own loss; it covers a gap where most of the gap lies in its span.
     mutating func noteLoss(_ record: Record, at moment: Moment) {
-        life.recordsLost = life.recordsLost.adding(max(0, record["records"]?.integer ?? 0))
+        let count = max(0, record["records"]?.integer ?? 0)
+        guard !cameBehindCrash(record) else { return life.recordsBehindCrash = life.recordsBehindCrash.adding(count) }
+        life.recordsLost = life.recordsLost.adding(count)
         life.lostBytes = life.lostBytes.adding(max(0, record["bytes"]?.integer ?? 0))
         guard let from = record["from"]?.integer, let to = record["to"]?.integer else { return }
         for index in pending.indices {
@@ -159,6 +161,14 @@ extension LifeScan {
             pending[index].evidence.lossCovers = covers || pending[index].evidence.lossCovers == true
             if covers, moment.n > 0 { life.gaps[pending[index].index].records.append(moment.n) }
         }
+    }
+
+    /// Whether a loss is of the run before: of records that its other threads wrote while whoever saw it crash held it, behind
+    /// the last line of its log.
+    private func cameBehindCrash(_ loss: Record) -> Bool {
+        guard loss["why"]?.string == "signal", let last = loss["to"]?.integer, let launch = current?.run.start.bootTime
+        else { return false }
+        return last <= launch.rawValue
     }
 
     /// Whether a span covers at least a share of a gap. Spans are on the boot clock; a number that only a wall clock

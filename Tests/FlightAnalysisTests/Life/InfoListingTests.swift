@@ -49,6 +49,18 @@ import Testing
         #expect(try info(written(log)).report.recordsMissing == 0)
     }
 
+    @Test(arguments: [("signal", 640, 0), ("signal", 800, 3), ("full", 640, 3)])
+    func `what came behind a crash is no loss, and neither missing`(why: String, until: Int, lost: Int64) throws {
+        var log = walk
+        log.launch(700, run: "B")
+        log.event(
+            701, "lost", #""records":3,"bytes":100,"from":1601000,"to":\#(1_000_000 + until * 1000),"why":"\#(why)""#)
+        let report = try info(written(log)).report
+        #expect(report.recordsLost == lost)
+        #expect(report.recordsMissing == 0)
+        #expect(report.isDamaged == (lost > 0))
+    }
+
     @Test func `a single file has the numbers of its kind only, so none is missing`() throws {
         let folder = try written(walk)
         let report = try LifeReport(of: LogSource.open(folder.appending("events/2026-05-04.jsonl")))
