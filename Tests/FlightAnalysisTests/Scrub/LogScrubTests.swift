@@ -62,8 +62,9 @@ import Testing
         let text = try FileManager.default.subpathsOfDirectory(atPath: folder.appending("out"))
             .filter { $0.hasSuffix("l") || $0.hasSuffix("v") }
             .map { String(decoding: try folder.read("out/\($0)"), as: UTF8.self) }.joined()
-        for word in ["Berta", "berta", "garden", "2026-05", "50.1234", "10.7654", "50.2345", "Bertastrasse", "weather"]
-        {
+        // Six places: four of a latitude come up by chance in one log of a few hundred.
+        let places = ["50.123456", "10.765432", "50.234567"]
+        for word in ["Berta", "berta", "garden", "2026-05", "Bertastrasse", "weather"] + places {
             #expect(!text.contains(word), "\(word)")
         }
         #expect(text.range(of: #",(50|10)\.0\d{6},"#, options: .regularExpression) == nil)
