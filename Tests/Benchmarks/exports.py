@@ -38,7 +38,7 @@ read, written = [], []
 for _ in range(ROUNDS):
     for form in FORMATS:
         ours[form].append(run(ANALYZE, "export", week, "--to", form, "-o", WORK / f"week.{form}", "--force"))
-    read.append(run("gpsbabel", "-i", "gpx", "-f", gpx, "-o", "null", "-F", "/dev/null"))
+    read.append(run("gpsbabel", "-i", "gpx", "-f", gpx))
     written.append(run("gpsbabel", "-i", "gpx", "-f", gpx, "-o", "gpx,gpxver=1.1", "-F", WORK / "babel.gpx"))
 best = min(t[0] for t in written) - min(t[0] for t in read)
 for form in FORMATS:
