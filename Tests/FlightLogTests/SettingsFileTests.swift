@@ -95,8 +95,8 @@ import Testing
         #expect(text.contains(#""name":"motion","deep":[[["#))
     }
 
-    @Test(arguments: ["", "{\"format\":1,\"auth\":{\"loc", "[]"])
-    func `one that was cut or is something else is made anew, and stays beside the new one`(text: String) throws {
+    /// A log that found `text` for its settings, and has the new ones all the same.
+    private func reopened(over text: String) throws -> RecordedLog {
         let log = RecordedLog()
         try log.folder.write(text, to: "log/settings.json")
         let recorder = try log.open()
@@ -105,19 +105,18 @@ import Testing
         let file = try settings(log)
         #expect(file["auth"]?["location"] == "always")
         #expect(file["device"]?["app"] == "tests")
+        return log
+    }
+
+    @Test(arguments: ["", "{\"format\":1,\"auth\":{\"loc", "[]"])
+    func `one that was cut or is something else is made anew, and stays beside the new one`(text: String) throws {
+        let log = try reopened(over: text)
         #expect(try FileSystem.contents(of: log.path + "/settings.json.torn") == Array(text.utf8))
     }
 
     @Test(arguments: ["{\"auth\":7}", "{}"])
     func `an object goes on as far as it fits, and nothing is set aside`(text: String) throws {
-        let log = RecordedLog()
-        try log.folder.write(text, to: "log/settings.json")
-        let recorder = try log.open()
-        recorder.record(.authorizationChanged(Self.authorization))
-        recorder.close()
-        let file = try settings(log)
-        #expect(file["auth"]?["location"] == "always")
-        #expect(file["device"]?["app"] == "tests")
+        let log = try reopened(over: text)
         #expect(try !FileSystem.names(in: log.path).contains("settings.json.torn"))
     }
 

@@ -29,6 +29,7 @@ struct Collector {
     /// what saves time must not cost a copy.
     var hasRoomAhead: Bool {
         let parts = databases.flatMap { [$0.file, $0.file + "-wal"] }
+        // What is not there, a log beside the database for one, needs no room.
         let copies = parts.reduce(0) { $0 + (((try? FileSystem.entry(at: $1)) ?? nil)?.size ?? 0) }
         let files = sources.reduce(0) { $0 + $1.size }
         // A volume that tells nothing of itself is taken to have none.
