@@ -253,7 +253,9 @@ int ct_commit(ct_log *log, int stream, const ct_stamp *stamp, size_t reserve, co
     }
     log->head[stream] = head + count;
     note_life(log, stamp, tally);
-    if (pending + count >= CT_WAKE_BYTES && !__atomic_load_n(&log->wakeAsked[stream], __ATOMIC_RELAXED)) {
+    // At half of the ring: to wake a thread costs as much as writing these bytes, so rarely; and what comes in until it runs
+    // still has room.
+    if (pending + count >= log->capacity / 2 && !__atomic_load_n(&log->wakeAsked[stream], __ATOMIC_RELAXED)) {
         __atomic_store_n(&log->wakeAsked[stream], true, __ATOMIC_RELAXED);
         status = CT_WAKE;
     }

@@ -7,7 +7,7 @@
 #include "platform.h"
 
 // A call that is interrupted again and again is given up like one that fails.
-enum { CT_PATH = 1024, CT_KEEP_MUTE = 60000, CT_INTERRUPTIONS = 100, CT_WAKE_BYTES = 65536 };
+enum { CT_PATH = 1024, CT_KEEP_MUTE = 60000, CT_INTERRUPTIONS = 100 };
 
 typedef struct stream_files {
     int fd[2];
@@ -39,8 +39,8 @@ struct ct_log {
     ct_stamp clockFrom, clockBegan;
     const int64_t *clockWords;
     // Boot clock minus uptime, and wall clock minus uptime when that was read: the first only changes in sleep, and sleep
-    // shows in the second.
-    int64_t sleepOffset, wallOffset;
+    // shows in the second. And the uptime, in ns, when the second was last looked at.
+    int64_t sleepOffset, wallOffset, wallChecked;
 
     bool broken, anonymous;
 };
