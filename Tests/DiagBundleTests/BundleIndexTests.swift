@@ -69,6 +69,48 @@ import Testing
         }
     }
 
+    @Test("Where a member only seems to begin afresh, it is read again all the same")
+    func seemingFresh() throws {
+        let folder = TemporaryFolder()
+        // With its header one block of the compressor, which ends as one before a fresh beginning does.
+        let first = GzipTests.text(DeflateBlock.capacity - 512)
+        try folder.write(first, to: "log/a")
+        // Refers to that block.
+        try folder.write(Array(first.suffix(30_000)) + GzipTests.text(500_000), to: "log/b")
+        #expect(try Tool.run("/bin/sh", ["-c", "tar c --format=ustar -C log a b > t"], folder: folder.path).status == 0)
+        let sink = MemorySink()
+        let writer = try GzipWriter(to: sink, level: 6, threads: 2)
+        try writer.write(folder.read("t"))
+        try writer.finish()
+        let points = InflationPoints()
+        let reader = GzipReader(MemorySource(sink.bytes), points: points)
+        try reader.discard(300_000)
+        #expect(points.takeFresh(at: Int64(DeflateBlock.capacity)) != nil)
+        try folder.write(sink.bytes, to: "bundle")
+        let index = try BundleIndex(path: folder.appending("bundle"), keyring: Keys.ring())
+        for member in index.members {
+            #expect(try Self.content(index, member) == folder.read("log/" + member.path), "\(member.path)")
+        }
+    }
+
+    @Test("A member of a bundle of our own is reached without what stands before it")
+    func fresh() throws {
+        let packed = try Self.log()
+        try packed.pack(.open)
+        let points = InflationPoints()
+        let reader = BundleReader(
+            try Container.opening(
+                MemorySource(packed.bytes), keyring: Keys.ring(), limits: OpeningLimits(), points: points))
+        var members = 0
+        while try reader.nextMember() != nil {
+            members += 1
+            #expect(points.takeFresh(at: reader.memberPlace) != nil || members == 1)
+        }
+        #expect(members == 14)
+        // Only the nearest places are still known.
+        #expect(points.points.count <= 1)
+    }
+
     @Test("A damaged bundle has no index, and a file changed behind its back is noticed")
     func damaged() throws {
         let packed = try Self.log()

@@ -16,8 +16,16 @@ public final class BundleIndex: Sendable {
 
     private let bytes: PlacedBytes
     private let layers: Container.Layers
-    /// Where the content of each member begins in the archive.
-    private let places: [String: Int64]
+    private let places: [String: Place]
+
+    /// Where a member is read again.
+    private struct Place: Sendable {
+        /// Where it begins in the archive, and its content.
+        var member: Int64
+        var content: Int64
+        /// Bytes of the compressed stream before it, where the compressor seems to have begun afresh for it.
+        var fresh: Int64?
+    }
 
     /// Reads the file at `path` through, `-` for standard input, of which `ahead` was read already.
     public convenience init(
@@ -31,14 +39,16 @@ public final class BundleIndex: Sendable {
     ) throws(BundleError) {
         self.bytes = bytes
         path = bytes.path
-        let container = try Container.opening(
-            PlacedSource(bytes), keyring: keyring, limits: limits, points: InflationPoints())
+        let points = InflationPoints()
+        let container = try Container.opening(PlacedSource(bytes), keyring: keyring, limits: limits, points: points)
         let reader = BundleReader(container, limits: limits)
         var members: [BundleMember] = []
-        var places: [String: Int64] = [:]
+        var places: [String: Place] = [:]
         while let member = try reader.nextMember() {
             members.append(member)
-            places[member.path] = reader.contentPlace
+            places[member.path] = Place(
+                member: reader.memberPlace, content: reader.contentPlace,
+                fresh: points.takeFresh(at: reader.memberPlace))
         }
         self.members = members
         self.places = places
@@ -51,32 +61,70 @@ public final class BundleIndex: Sendable {
         guard let place = places[member.path] else {
             throw BundleError(.refusedRequest, path, member: member.path, "no member is called \(member.path)")
         }
-        return MemberReader(try layers.archive(bytes, from: place), size: member.size, member.path)
+        if let fresh = place.fresh {
+            let start = try layers.archive(bytes, afreshBehind: fresh)
+            return MemberReader(start, from: place.member - place.content, size: member.size, member.path) {
+                [layers, bytes] (at) throws(BundleError) in try layers.archive(bytes, from: place.content + at)
+            }
+        }
+        return MemberReader(try layers.archive(bytes, from: place.content), size: member.size, member.path)
     }
 }
 
 /// The content of one member, read again.
 public final class MemberReader {
-    private let source: any ByteSource
-    private var rest: Int64
-    private let member: String
+    /// The archive from a byte of the member's content on.
+    typealias Source = (Int64) throws(BundleError) -> any ByteSource
 
-    init(_ source: any ByteSource, size: Int64, _ member: String) {
+    private var source: any ByteSource
+    /// The next byte of the content that `source` gives; negative in the header.
+    private var place: Int64
+    /// How far it was read.
+    private var taken: Int64 = 0
+    private let size: Int64
+    private let member: String
+    /// Takes over where the compressor had not begun afresh after all.
+    private var otherwise: Source?
+
+    /// - Parameters:
+    ///   - source: the archive.
+    ///   - place: where in the content `source` begins; negative: so many bytes before it.
+    ///   - size: bytes of content.
+    ///   - member: its name.
+    ///   - otherwise: gives the archive in another way once `source` turns out not to be readable.
+    init(
+        _ source: any ByteSource, from place: Int64 = 0, size: Int64, _ member: String, otherwise: Source? = nil
+    ) {
         self.source = source
+        self.place = place
+        self.size = size
         self.member = member
-        rest = size
+        self.otherwise = otherwise
     }
 
     /// Reads at most `buffer.count` bytes; 0 at the member's end. Fails where the file has changed since it was read
     /// through.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
-        let wanted = Int(min(rest, Int64(buffer.count)))
+        let wanted = Int(min(size - taken, Int64(buffer.count)))
         if wanted == 0 { return 0 }
-        let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+        let count = try readOn(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
         guard count > 0 else {
             throw BundleError(.cutOff, source.path, member: member, "it became shorter while member \(member) was read")
         }
-        rest -= Int64(count)
+        taken += Int64(count)
+        place = taken
         return count
+    }
+
+    private func readOn(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
+        do throws(BundleError) {
+            if place < taken { try source.discard(taken - place) }
+            return try source.read(into: buffer)
+        } catch {
+            guard error.fault == .damaged, let otherwise else { throw error }
+            self.otherwise = nil
+            source = try otherwise(taken)
+            return try source.read(into: buffer)
+        }
     }
 }

@@ -29,6 +29,8 @@ public final class BundleReader {
     private var current: Current?
     /// Where the content of the current member begins in the archive.
     private(set) var contentPlace: Int64 = 0
+    /// Where the current member begins in the archive, with its header.
+    private(set) var memberPlace: Int64 = 0
     /// Bytes of the archive read so far.
     var archiveBytes: Int64 { tar.offset }
     /// The manifest was read to know what follows; it is handed out like any other member.
@@ -100,7 +102,7 @@ public final class BundleReader {
             return nil
         }
         if entry.isFolder { return .folder(entry.path) }
-        contentPlace = tar.offset
+        (memberPlace, contentPlace) = (tar.start, tar.offset)
         let member = BundleMember(path: entry.path, size: entry.size)
         current = Current(member: member)
         if seen.isEmpty, member.path == Manifest.path || member.path.hasSuffix("/" + Manifest.path) {

@@ -72,6 +72,11 @@ extension Container {
             return ReadAhead(source, pieceSize: 65_536)
         }
 
+        /// The archive from where the compressor seems to have begun afresh: behind `deflated` bytes of the compressed stream.
+        func archive(_ bytes: PlacedBytes, afreshBehind deflated: Int64) throws(BundleError) -> any ByteSource {
+            ReadAhead(RawInflater(try payload(bytes, from: deflated)), pieceSize: 65_536)
+        }
+
         /// What lies inside the encryption, from one of its bytes on.
         private func payload(_ bytes: PlacedBytes, from place: Int64) throws(BundleError) -> any ByteSource {
             guard let encryption else { return PlacedSource(bytes, at: place) }

@@ -17,6 +17,8 @@ final class TarReader {
     private var padding = 0
     /// Bytes of the archive read so far.
     private(set) var offset: Int64 = 0
+    /// Where the current member begins in the archive, with what stands before its bytes.
+    private(set) var start: Int64 = 0
     private var current = ""
     /// A pax header or long name this large is no honest one.
     private static let metadataLimit: Int64 = 65_536
@@ -29,6 +31,7 @@ final class TarReader {
     /// The next member; nil at the end of the archive, once all that follows was found to be zeros.
     func next() throws(BundleError) -> Entry? {
         try skipRest()
+        start = offset
         var longName: [UInt8]?
         var longSize: Int64?
         while true {
