@@ -219,17 +219,24 @@ func readSamples(_ text: String) -> (samples: [Sample], damage: Damage, refusal:
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>)
+    @Test(arguments: 0..<(Long.isOn ? 20000 : 30) as Range<UInt64>)
     func `any bytes give samples or damage, in any chunks the same`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var bytes = Array((Self.header + String(repeating: Self.row, count: 30)).utf8)
         for _ in 0..<60 {
             bytes[Int.random(in: Self.header.utf8.count..<bytes.count, using: &random)] =
-                [0, 0x0A, 0x22, 0x2C, 0x39, 0xFF].randomElement(using: &random)!
+                [0, 0x0A, 0x0D, 0x22, 0x2C, 0x39, 0xFF].randomElement(using: &random)!
         }
         let whole = readSamples(bytes)
         let chunked = readSamples(bytes, size: 17)
         #expect(whole.samples == chunked.samples, "seed \(seed)")
         #expect(whole.damage == chunked.damage, "seed \(seed)")
+    }
+
+    @Test(arguments: ["gps\0", "\0gps", "\0", "gps\r", "gps\n"])
+    func `a code with another byte at its end is none`(code: String) {
+        let bytes = Array((Self.header + Self.row.replacing("gps", with: code) + Self.row).utf8)
+        #expect(readSamples(bytes).samples.count == 1)
+        #expect(readSamples(bytes).damage == readSamples(bytes, size: 5).damage)
     }
 }

@@ -17,7 +17,7 @@ public struct LineSplitter: Sendable {
         public var ending: Ending
     }
 
-    private let limit: Int
+    let limit: Int
     /// What the chunks before left of an unfinished line.
     private var carried: [UInt8] = []
     private var joined: [UInt8] = []
@@ -56,6 +56,16 @@ public struct LineSplitter: Sendable {
         }
         chunkOffset += Int64(chunk.count)
         return nil
+    }
+
+    /// Whether the next byte begins a line, and nothing before it is still open.
+    var isBetweenLines: Bool { carried.isEmpty && dropped == 0 && nulRun == 0 }
+
+    /// Passes a line of the chunk whose end its reader found by itself: it stands at `end`, a line feed.
+    @inline(__always)
+    mutating func passLine(endingAt end: Int) {
+        number += 1
+        lineOffset = chunkOffset + Int64(end) + 1
     }
 
     /// The last line of the file, where it has no line end; always joined.

@@ -19,6 +19,8 @@ struct SampleCodes: Sendable {
         guard line[at] != 0x22 else { return false }
         let start = at
         let code = PackedText(cellOf: line, &at, end: end)
+        // Zeros at its end are no part of a packed text.
+        guard line[at &- 1] != 0 else { return false }
         guard let column else { return true }
         let range = start..<at
         switch column {

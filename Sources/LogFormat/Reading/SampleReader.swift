@@ -42,13 +42,32 @@ public struct SampleReader: Sendable {
     /// Reads the next chunk of the file and appends its samples.
     public mutating func feed(_ chunk: Span<UInt8>, into samples: inout [Sample]) {
         var at = 0
-        while let line = splitter.next(in: chunk, at: &at) {
+        while true {
+            readPlainRows(chunk, &at, into: &samples)
+            guard let line = splitter.next(in: chunk, at: &at) else { return }
             if let range = line.range {
                 let (start, end) = (range.lowerBound, range.count)
                 read(chunk.extracting(start..<chunk.count), end: end, line, into: &samples)
             } else {
                 readJoined(line, into: &samples)
             }
+        }
+    }
+
+    /// Reads rows as the recorder writes them, which need no search for their end; stops at anything else.
+    @inline(__always)
+    private mutating func readPlainRows(_ chunk: Span<UInt8>, _ at: inout Int, into samples: inout [Sample]) {
+        guard open.isEmpty, splitter.isBetweenLines, row != nil, row!.endsWithReason else { return }
+        while at < chunk.count {
+            samples.append(row!.blank)
+            guard let end = row!.readPlain(chunk, from: at, into: &samples[samples.count - 1]),
+                end - at <= splitter.limit
+            else {
+                samples.removeLast()
+                return
+            }
+            splitter.passLine(endingAt: end)
+            at = end + 1
         }
     }
 

@@ -9,6 +9,8 @@ struct SampleRow: Sendable {
     let blank: Sample
     private let hasTime: Bool
     private let hasReceiveTime: Bool
+    /// Whether the last column is the reason, and all before it are codes and numbers, which no line end can be part of.
+    let endsWithReason: Bool
     private var codes = SampleCodes()
 
     init(_ header: SampleHeader) {
@@ -16,6 +18,8 @@ struct SampleRow: Sendable {
         blank = header.blank
         hasTime = header.has(.t)
         hasReceiveTime = header.has(.recv)
+        endsWithReason =
+            header.columns.last == .reason && header.columns.dropLast().allSatisfy { $0 != nil && $0 != .reason }
     }
 
     enum Outcome: Sendable {
@@ -92,6 +96,25 @@ struct SampleRow: Sendable {
         guard at > end else { return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(last)) }
         row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
         return .read
+    }
+
+    /// Reads the row that begins at `start`, where the header `endsWithReason`, and gives the place of the line feed behind it;
+    /// nil for a row that is anything but plain, which then has to be read with its end known.
+    @inline(__always)
+    mutating func readPlain(_ bytes: Span<UInt8>, from start: Int, into sample: inout Sample) -> Int? {
+        var row = Gathered()
+        var at = start
+        let all = bytes.count
+        for index in 0..<header.columns.count - 1 {
+            guard Self.cell(header.columns[index], bytes, &at, all, &sample, &row, &codes), at < all else { return nil }
+            at &+= 1
+        }
+        let end = ByteSearch.firstLow(bytes, from: at)
+        guard end < all, bytes[end] == 0x0A, bytes[end &- 1] != 0x0D,
+            Self.cell(.reason, bytes, &at, end, &sample, &row, &codes), at == end
+        else { return nil }
+        row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
+        return end
     }
 
     /// Text behind a quote that opens within the row may hold commas: such a row is looked at as a whole. One with the
