@@ -7,7 +7,7 @@ public struct Destination: ~Copyable {
     ///   - path: a path, or `-`.
     ///   - isBinary: whether a terminal would choke on it; then `-` on a terminal is refused.
     ///   - force: whether an existing file may be replaced.
-    public init(_ path: String, isBinary: Bool, force: Bool, mode: mode_t = 0o644) throws {
+    public init(_ path: String, isBinary: Bool, force: Bool) throws {
         guard path != "-" else {
             if isBinary, Terminal.output.isTerminal {
                 throw Complaint.usage(
@@ -17,7 +17,8 @@ public struct Destination: ~Copyable {
             return
         }
         do throws(IOError) {
-            file = try OutputFile.create(path, replacing: force, mode: mode)
+            // What comes from a log holds places, and a key is secret: for the owner alone.
+            file = try OutputFile.create(path, replacing: force, mode: 0o600)
         } catch {
             guard error.code == EEXIST else { throw error }
             throw Complaint("\(path) exists already", hint: "give --force to replace it, or another name with -o")

@@ -27,7 +27,7 @@ enum DecryptVerb {
         try Separation.check(output: path, inputs: [input] + call.all("identity"))
         let reader = try PayloadReader(
             path: input, keyring: keyring(call, input), maxWorkFactor: KeyOptions.maxWorkFactor(call))
-        let output = try Destination(path, isBinary: true, force: call.isOn("force"), mode: 0o600)
+        let output = try Destination(path, isBinary: true, force: call.isOn("force"))
         let size = input == "-" ? nil : try FileSystem.entry(at: input)?.size
         var progress = Progress("decrypting", total: size), done: Int64 = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 262_144, alignment: 16)

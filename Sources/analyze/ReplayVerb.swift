@@ -264,7 +264,7 @@ final class DecisionSink {
     func finish() throws {
         guard let path else { return }
         if path == "-" { return try Descriptor.standardOutput.write(lines) }
-        let file = try OutputFile.create(path, replacing: force)
+        let file = try OutputFile.create(path, replacing: force, mode: 0o600)
         try file.descriptor.write(lines)
         try file.commit()
     }

@@ -16,7 +16,7 @@ enum KeygenVerb {
     ) { call in
         let identity = Identity.generate()
         let file = identity.file(created: WallTime(WallClock.milliseconds))
-        let output = try Destination(call.text("output") ?? "-", isBinary: false, force: false, mode: 0o600)
+        let output = try Destination(call.text("output") ?? "-", isBinary: false, force: false)
         try file.read { (bytes) throws(IOError) in try output.write(bytes) }
         try output.commit()
         if call.text("output").map({ $0 != "-" }) ?? false {

@@ -77,7 +77,10 @@ struct PackOptions {
         var recipients: [Recipient] = []
         for text in call.all("recipient") {
             do throws(BundleError) { recipients.append(try Recipient(parsing: text)) } catch {
-                throw Complaint.usage("-r: \(error.detail)", hint: error.hint)
+                // A path is easily given in its place.
+                let isFile = try FileSystem.entry(at: text)?.kind == .file
+                throw Complaint.usage(
+                    "-r: \(error.detail)", hint: isFile ? "a file of recipients is given with -R" : error.hint)
             }
         }
         for path in call.all("recipients-file") { recipients += try Recipient.read(file: path) }

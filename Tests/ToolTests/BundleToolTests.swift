@@ -47,6 +47,35 @@ import Testing
         #expect(printed.text.contains("\nAGE-SECRET-KEY-1") && printed.errors == "")
     }
 
+    /// Commands, and what each writes.
+    static let written = [
+        ("diagpack pack log --no-encrypt -o out", "out"), ("analyze report log -o out", "out"),
+        ("analyze export log --to csv -o out", "out"), ("analyze decrypt sealed -i key.txt -o out", "out"),
+        ("analyze replay log --core trail --decisions out", "out"),
+        ("analyze unpack sealed -i key.txt -o out", "out/samples/2026-11-30.csv"),
+    ]
+
+    @Test("What is written of a log is for its owner alone, whatever the umask", arguments: written)
+    func ownersAlone(command: String, file: String) throws {
+        let desk = try Desk()
+        #expect(try desk.pack("-o sealed").status == 0)
+        let words = command.split(separator: " ").map(String.init)
+        let line = ["umask 000;", Tool.path(words[0])] + words.dropFirst()
+        let result = try Tool.run("/bin/sh", ["-c", line.joined(separator: " ")], folder: desk.folder.path)
+        #expect(result.status == 0, "\(result.errors)")
+        let mode = try FileManager.default.attributesOfItem(atPath: desk.folder.appending(file))[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+
+    @Test("A file where a recipient belongs is told from a bad recipient")
+    func fileAsRecipient() throws {
+        let desk = try Desk()
+        let result = try desk.run("diagpack", "pack log -r key.txt -o b.age")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("a file of recipients is given with -R"))
+        #expect(try !desk.run("diagpack", "pack log -r age1 -o b.age").errors.contains("with -R"))
+    }
+
     @Test("A packed log unpacks, from a file, through pipes, armored or open")
     func roundTrip() throws {
         let desk = try Desk()
