@@ -19,7 +19,7 @@ extension Recorder {
         /// Days and bytes of both streams that are kept. Default 7 days and 256 MiB; nil is without limit.
         public var keepDays: Int? = 7
         public var keepBytes: Int64? = 256 << 20
-        /// Bytes of each ring: a power of two from 16 KiB to 256 KiB.
+        /// Bytes of each ring: a power of two from 16 KiB to 256 KiB. Half of it pending goes to the file at once.
         public var ringBytes: Int = 262_144
         /// Which measurements the source gives at all.
         public var columns: SampleColumns = .all
