@@ -44,10 +44,12 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Waits until a read has something to give, or the end. A pipe or a terminal may stay silent for ever, and the signal
-    /// that asks to end may come just before the wait, or to another thread: so it looks up now and then.
-    public func waitForBytes() throws(IOError) {
+    /// that asks to end may come just before the wait, or to another thread: so it looks up now and then, and does
+    /// `meanwhile` each time.
+    public func waitForBytes(meanwhile: () -> Void = {}) throws(IOError) {
         var place = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
         while true {
+            meanwhile()
             if Interruption.isRequested { throw IOError("read", path, code: EINTR) }
             let ready = poll(&place, 1, 200)
             if ready > 0 || ready < 0 && errno != EINTR { return }

@@ -51,8 +51,42 @@ public enum Interruption {
     }
 }
 
-/// Written by the handler: one aligned word, without any other meaning to it.
+/// Ctrl-Z while the terminal is not as its owner left it.
+public enum Suspension {
+    /// Does `body` with SIGTSTP only raising a flag, which `stopWhereAsked` looks at. What was ignored stays ignored.
+    public static func watching<Result: ~Copyable, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+        var before = sigaction()
+        sigaction(SIGTSTP, nil, &before)
+        guard !before.isIgnored else { return try body() }
+        asked = 0
+        take()
+        defer { sigaction(SIGTSTP, &before, nil) }
+        return try body()
+    }
+
+    /// Stops the process where that was asked for: `before` puts the terminal right, and `after` follows when it goes on.
+    public static func stopWhereAsked(before: () -> Void, after: () -> Void) {
+        guard asked != 0 else { return }
+        asked = 0
+        before()
+        var action = sigaction()
+        action.setHandler(SIG_DFL)
+        sigaction(SIGTSTP, &action, nil)
+        raise(SIGTSTP)
+        take()
+        after()
+    }
+
+    private static func take() {
+        var action = sigaction()
+        action.setHandler { asked = $0 }
+        sigaction(SIGTSTP, &action, nil)
+    }
+}
+
+/// Written by the handlers: one aligned word each, without any other meaning to it.
 nonisolated(unsafe) private var raised: Int32 = 0
+nonisolated(unsafe) private var asked: Int32 = 0
 
 extension sigaction {
     fileprivate mutating func setHandler(_ handler: (@convention(c) (Int32) -> Void)?) {

@@ -90,13 +90,13 @@ public final class TerminalTool {
         _ = write(screen, keys, keys.count)
     }
 
-    /// Looks until `text` is shown; false where the tool ended or 60 s passed before it was. `meanwhile` is done between
-    /// two looks.
-    public func wait(for text: String, meanwhile: () -> Void = {}) -> Bool {
+    /// Looks until `text` is shown, so many times; false where the tool ended or 60 s passed before it was. `meanwhile` is
+    /// done between two looks.
+    public func wait(for text: String, times: Int = 1, meanwhile: () -> Void = {}) -> Bool {
         let end = Date(timeIntervalSinceNow: 60)
         while Date() < end {
             look(for: 20)
-            if shown.contains(text) { return true }
+            if shown.components(separatedBy: text).count > times { return true }
             guard isRunning else { return false }
             meanwhile()
         }

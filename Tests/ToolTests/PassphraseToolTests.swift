@@ -72,4 +72,27 @@ import Testing
         #expect(tool.end().signal == key.signal, "\(tool.shown)")
         #expect(tool.isEchoing && !tool.shown.contains("half"))
     }
+
+    @Test("Ctrl-Z at the question gives the shell its echo back, and the question comes again with fg")
+    func suspended() throws {
+        let folder = TemporaryFolder()
+        let content = Array("what the app wrote down\n".utf8)
+        try Self.seal(content, as: "sealed.age", in: folder)
+        // A shell that leaves the terminal as it finds it.
+        let shell = try TerminalTool("/bin/sh", ["-i"], folder: folder.path)
+        shell.type("\(Tool.path("analyze")) decrypt sealed.age -o out\n")
+        #expect(shell.wait(for: "Passphrase for "))
+        #expect(!shell.isEchoing)
+        shell.type("half of it\u{1A}")
+        #expect(shell.wait(for: "Stopped"), "\(shell.shown)")
+        #expect(shell.isEchoing && !shell.shown.contains("half"))
+        shell.type("fg; echo through $?\n")
+        #expect(shell.wait(for: "Passphrase for ", times: 2), "\(shell.shown)")
+        #expect(!shell.isEchoing)
+        shell.type(Self.passphrase + "\n")
+        #expect(shell.wait(for: "through 0"), "\(shell.shown)")
+        #expect(try folder.read("out") == content)
+        shell.type("exit\n")
+        #expect(shell.end().status == 0)
+    }
 }

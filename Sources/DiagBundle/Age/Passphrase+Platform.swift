@@ -18,23 +18,35 @@ public enum Passphrase {
         guard let terminal = try? Descriptor(open: "/dev/tty", flags: O_RDWR) else { return nil }
         var settings = termios()
         guard tcgetattr(terminal.rawValue, &settings) == 0 else { return nil }
-        // Ctrl-C or Ctrl-\ at the question must not leave the terminal mute.
-        return try Interruption.watching { () throws(BundleError) in try ask(prompt, on: terminal, settings) }
+        // Ctrl-C, Ctrl-\ or Ctrl-Z at the question must not leave the terminal mute.
+        return try Interruption.watching { () throws(BundleError) in
+            try Suspension.watching { () throws(BundleError) in try ask(prompt, on: terminal, settings) }
+        }
     }
 
     private static func ask(
         _ prompt: String, on terminal: borrowing Descriptor, _ settings: termios
     ) throws(BundleError) -> SecretBytes {
-        var silent = settings
-        var before = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal.rawValue, TCSAFLUSH, &silent)
-        defer { tcsetattr(terminal.rawValue, TCSAFLUSH, &before) }
+        let place = terminal.rawValue
+        func show(_ shows: Bool) {
+            var changed = settings
+            if !shows { changed.c_lflag &= ~tcflag_t(ECHO) }
+            tcsetattr(place, TCSAFLUSH, &changed)
+        }
+        show(false)
+        defer { show(true) }
         do throws(IOError) { try terminal.write(prompt) } catch { throw BundleError(error) }
         defer { try? terminal.write("\n") }  // cosmetic: the echo of the return key was off
         return try line { (byte) throws(BundleError) in
             do throws(IOError) {
-                try terminal.waitForBytes()
+                try terminal.waitForBytes {
+                    Suspension.stopWhereAsked {
+                        show(true)
+                    } after: {
+                        show(false)
+                        try? terminal.write(prompt)  // who comes back knows what was asked
+                    }
+                }
                 return try terminal.read(into: byte)
             } catch { throw BundleError(error) }
         }
