@@ -209,6 +209,15 @@ func readSamples(_ text: String) -> (samples: [Sample], damage: Damage, refusal:
         #expect(readSamples(text).refusal == refusal)
     }
 
+    @Test(arguments: ["1\n", "\n", "1,", "gps\n", "\"\n", "nan"])
+    func `a file full of one thing that is no row costs as much as it is long`(thing: String) {
+        let times = 1_000_000 / thing.utf8.count
+        let bytes = Array((Self.header + String(repeating: thing, count: times) + "\n" + Self.row).utf8)
+        let (samples, damage, _) = readSamples(bytes, size: 1 << 18)
+        #expect(samples.count == 1)
+        #expect(damage.linesSkipped >= (thing == "\n" ? 0 : 1))
+    }
+
     @Test func `a file cut at any byte gives the samples before the cut`() {
         let rows = (1...5).map { Self.row.replacing("7,1000", with: "\($0),\($0)000") }.joined()
         let bytes = Array((Self.header + rows).utf8)

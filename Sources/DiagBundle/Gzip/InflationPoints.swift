@@ -20,20 +20,20 @@ final class InflationPoints: @unchecked Sendable {
         fileprivate var windowSize: Int
     }
 
-    /// Filled by the thread that inflates; read once it is through.
+    /// Between the thread that inflates, which fills them, and the one that asks for fresh beginnings meanwhile.
+    private let monitor = Monitor()
     private(set) var points: [Point] = []
-    /// Up to here a member needs the places before it.
-    private var needed: Int64 = 0
-    private var spacing: Int64 = 4 << 20
-    /// Bytes of the archive before the place noted last.
-    private var latest: Int64 = 0
-    private var isOff = false
-    private static let limit = 96
-    private static let windowLimit = 32_768
     /// Where the compressor seems to have begun afresh, of late: bytes of the archive and of the stream before it.
     private var fresh: [(inflated: Int64, deflated: Int64)] = []
-    private let monitor = Monitor()
+    /// Up to here a member needs the places before it.
+    private var needed: Int64 = 0
+    /// Bytes of the archive before the place noted last, and from there to the next one.
+    private var latest: Int64 = 0
+    private var spacing: Int64 = 4 << 20
+    private var isOff = false
+    private static let limit = 96
     private static let freshLimit = 1024
+    private static let windowLimit = 32_768
 
     /// The last place at or before a byte of the archive; nil where that is its beginning.
     func last(before inflated: Int64) -> Point? { points.last { $0.inflated <= inflated } }

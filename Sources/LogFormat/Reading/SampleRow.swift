@@ -11,6 +11,8 @@ struct SampleRow: Sendable {
     private let hasReceiveTime: Bool
     /// Whether the last column is the reason, and all before it are codes and numbers, which no line end can be part of.
     let endsWithReason: Bool
+    /// Bytes before the last column of a plain row, at most.
+    private static let plainLimit = 512
     private var codes = SampleCodes()
 
     init(_ header: SampleHeader) {
@@ -104,13 +106,16 @@ struct SampleRow: Sendable {
     mutating func readPlain(_ bytes: Span<UInt8>, from start: Int, into sample: inout Sample) -> Int? {
         var row = Gathered()
         var at = start
-        let all = bytes.count
+        // What reaches further is no plain row: a file of anything else costs so many looks a line, and not all of it.
+        let limit = min(start &+ Self.plainLimit, bytes.count)
         for index in 0..<header.columns.count - 1 {
-            guard Self.cell(header.columns[index], bytes, &at, all, &sample, &row, &codes), at < all else { return nil }
+            guard Self.cell(header.columns[index], bytes, &at, limit, &sample, &row, &codes), at < limit else {
+                return nil
+            }
             at &+= 1
         }
         let end = ByteSearch.firstLow(bytes, from: at)
-        guard end < all, bytes[end] == 0x0A, bytes[end &- 1] != 0x0D,
+        guard end < bytes.count, bytes[end] == 0x0A, bytes[end &- 1] != 0x0D,
             Self.cell(.reason, bytes, &at, end, &sample, &row, &codes), at == end
         else { return nil }
         row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
