@@ -15,18 +15,9 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Opens `path`; always close-on-exec. `mode` counts only where `flags` has O_CREAT.
     public init(open path: String, flags: Int32, mode: mode_t = 0o600) throws(IOError) {
-        var descriptor: Int32
-        var attempts = 0
-        repeat {
-            descriptor = SystemIO.open(path, flags | O_CLOEXEC, mode)
-            attempts += 1
-        } while descriptor < 0 && errno == EINTR && attempts < Self.patience
-        guard descriptor >= 0 else { throw IOError("open", path) }
-        self.init(taking: descriptor, path: path)
+        let descriptor = try Interruption.retrying("open", path) { Int(SystemIO.open(path, flags | O_CLOEXEC, mode)) }
+        self.init(taking: Int32(descriptor), path: path)
     }
-
-    /// A call that is interrupted this often will never do: it counts as failed, so that nobody waits for ever.
-    private static let patience = 1000
 
     deinit { if closes { _ = close(rawValue) } }
 
@@ -36,11 +27,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Reads at most `buffer.count` bytes; 0 at the end. May return fewer than asked: pipes do.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(IOError) -> Int {
-        while true {
-            let count = SystemIO.read(rawValue, buffer.baseAddress, buffer.count)
-            if count >= 0 { return count }
-            if errno != EINTR || Interruption.isRequested { throw IOError("read", path) }
-        }
+        try Interruption.retrying("read", path) { SystemIO.read(rawValue, buffer.baseAddress, buffer.count) }
     }
 
     /// Waits until a read has something to give, or the end. A pipe or a terminal may stay silent for ever, and the signal
@@ -69,13 +56,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Reads at a place of a seekable file, without moving its position.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(IOError) -> Int {
-        var attempts = 0
-        while true {
-            let count = pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 { return count }
-            attempts += 1
-            if errno != EINTR || attempts >= Self.patience { throw IOError("read", path) }
-        }
+        try Interruption.retrying("read", path) { pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
     /// The bytes at a place of a seekable file: at most `count`, fewer where it ends before.
@@ -94,11 +75,7 @@ public struct Descriptor: ~Copyable, Sendable {
     public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
         var rest = bytes
         while !rest.isEmpty {
-            let count = SystemIO.write(rawValue, rest.baseAddress, rest.count)
-            if count < 0 {
-                if errno == EINTR && !Interruption.isRequested { continue }
-                throw IOError("write", path)
-            }
+            let count = try Interruption.retrying("write", path) { SystemIO.write(rawValue, rest.baseAddress, rest.count) }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }
@@ -116,15 +93,11 @@ public struct Descriptor: ~Copyable, Sendable {
     /// Writes all of `bytes` at a place of a seekable file, without moving its position.
     public func write(_ bytes: [UInt8], at offset: Int64) throws(IOError) {
         var done = 0
-        var attempts = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                pwrite(rawValue, $0.baseAddress! + done, $0.count - done, off_t(offset + Int64(done)))
-            }
-            if count < 0 {
-                attempts += 1
-                if errno == EINTR, attempts < Self.patience { continue }
-                throw IOError("write", path)
+            let count = try Interruption.retrying("write", path) {
+                bytes.withUnsafeBytes {
+                    pwrite(rawValue, $0.baseAddress! + done, $0.count - done, off_t(offset + Int64(done)))
+                }
             }
             guard count > 0 else { throw IOError("write", path, code: EIO) }
             done += count

@@ -41,6 +41,20 @@ public enum Interruption {
     /// Whether one of them has come.
     public static var isRequested: Bool { raised != 0 }
 
+    /// A call to the system that gives a negative number where it fails, again and again while signals interrupt it: not once
+    /// somebody asks to end, and not for ever.
+    public static func retrying(_ verb: String, _ path: String, _ call: () -> Int) throws(IOError) -> Int {
+        for _ in 0..<patience {
+            let result = call()
+            if result >= 0 { return result }
+            if errno != EINTR || isRequested { break }
+        }
+        throw IOError(verb, path)
+    }
+
+    /// A call that is interrupted this often will never do: it counts as failed.
+    private static let patience = 1000
+
     /// Ends the process by the signal that came, as whoever sent it expects. Returns where none did.
     public static func endProcess() {
         guard raised != 0 else { return }

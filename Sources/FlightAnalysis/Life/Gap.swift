@@ -64,6 +64,6 @@ public struct Gap: Hashable, Sendable {
     /// What ended it: a kind, with its cause where it has one (`wake:significant-change`).
     public var endedBy: String
 
-    /// Whether somebody moved in it; nil where that is not known.
-    public var matters: Bool? { movement?.matters }
+    /// Whether somebody moved in it who was to be recorded; nil where that is not known.
+    public var matters: Bool? { kind.isIntended ? false : movement?.matters }
 }

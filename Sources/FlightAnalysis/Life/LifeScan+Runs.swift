@@ -120,10 +120,10 @@ extension LifeScan {
         if context.tracking != false { life.sessions[life.sessions.count - 1].to = last }
         life.threshold = threshold
         life.movedRecorded = moves.recorded
-        life.movedUnrecorded = moves.unrecorded
         life.clockSteps = clock.steps
         endLastRun(writer)
         correctClocks()
+        life.movedUnrecorded = moves.unrecorded { life.gaps[$0].kind.isIntended }
         return life
     }
 }

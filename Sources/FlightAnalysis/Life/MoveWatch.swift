@@ -10,8 +10,15 @@ struct MoveWatch: Sendable {
     private var waiting: [Int] = []
     /// mm along the recorded way.
     private(set) var recorded: Int64 = 0
-    /// mm that nobody recorded: over gaps and long pauses, where they exceed the error of the fixes.
-    private(set) var unrecorded: Int64 = 0
+    /// mm over long pauses, where they exceed the error of the fixes.
+    private var paused: Int64 = 0
+    /// Ways over gaps, mm, where they exceed it, each with the gaps that it lies over.
+    private var crossings: [(way: Int64, gaps: [Int])] = []
+
+    /// mm that nobody recorded, though somebody wanted them recorded at least at times.
+    func unrecorded(_ isIntended: (Int) -> Bool) -> Int64 {
+        crossings.reduce(paused) { $1.gaps.allSatisfy(isIntended) ? $0 : $0 + $1.way }
+    }
 
     /// A gap was found; its movement is known at the next ordinary fix.
     mutating func gapFound(_ index: Int) {
@@ -27,7 +34,7 @@ struct MoveWatch: Sendable {
         follow(sample)
         guard !waiting.isEmpty, let before = last else { return nil }
         let movement = Self.movement(before, fix)
-        if movement.matters { unrecorded += movement.millimetres }
+        if movement.matters { crossings.append((movement.millimetres, waiting)) }
         defer { waiting = [] }
         return (movement, waiting)
     }
@@ -53,7 +60,7 @@ struct MoveWatch: Sendable {
         if fix.sampleTime - from.sampleTime <= GapLimits.greatestPause {
             recorded += movement.millimetres
         } else if movement.matters {
-            unrecorded += movement.millimetres
+            paused += movement.millimetres
         }
         anchor = fix
     }

@@ -9,11 +9,11 @@ struct FolderLock: ~Copyable {
     static func take(in stateFolder: String) throws(IOError) -> FolderLock {
         let path = FileSystem.join(stateFolder, "launch.lock")
         let descriptor = try Descriptor(open: path, flags: O_RDWR | O_CREAT, mode: 0o600)
-        var failure: Int32 = 0
-        repeat { failure = flock(descriptor.rawValue, LOCK_EX) == 0 ? 0 : errno } while failure == EINTR
-        // A file system without locks: two launches in the same milliseconds are not worth refusing all.
-        guard failure == 0 || failure == ENOLCK || failure == ENOTSUP else {
-            throw IOError("lock", path, code: failure)
+        do throws(IOError) {
+            _ = try Interruption.retrying("lock", path) { Int(flock(descriptor.rawValue, LOCK_EX)) }
+        } catch {
+            // A file system without locks: two launches in the same milliseconds are not worth refusing all.
+            guard error.code == ENOLCK || error.code == ENOTSUP else { throw error }
         }
         return FolderLock(descriptor: descriptor)
     }

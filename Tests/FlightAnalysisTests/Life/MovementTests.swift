@@ -77,6 +77,27 @@ import Testing
         #expect(abs(listing.life.movedUnrecorded - 300_000) < 100)
     }
 
+    @Test func `what was moved after an end on purpose does not matter, and is not missed`() throws {
+        var log = LogText()
+        log.launch(0)
+        for step in 0...60 { log.fix(Double(step), north: Double(step) * 10) }
+        log.event(61, "exit", #""reason":"user""#)
+        log.launch(1000, run: "B")
+        log.fix(1001, north: 5000)
+        let listing = try log.listing()
+        #expect(listing.gaps.map(\.kind.rawValue) == ["exit"])
+        #expect(listing.gaps.map(\.matters) == [false])
+        #expect((listing.gaps.first?.movement?.millimetres ?? 0) / 1000 == 4400)
+        #expect(listing.movedShare == 1)
+        // A crash at the same place is another matter.
+        var crashed = LogText()
+        crashed.launch(0)
+        for step in 0...60 { crashed.fix(Double(step), north: Double(step) * 10) }
+        crashed.launch(1000, run: "B")
+        crashed.fix(1001, north: 5000)
+        #expect(try crashed.listing().gaps.map(\.matters) == [true])
+    }
+
     @Test(arguments: [
         ("config", ["best, filter 10 m: 2", "best, no filter: 0"]), ("app", ["bg: 2"]), ("device", ["phone: 2"]),
         ("hour", ["08:00: 2", "09:00: 0"]),

@@ -65,6 +65,7 @@ extension ReportPage {
     private func movement(_ gap: Gap) -> String {
         guard let movement = gap.movement else { return ReportWords.movementUnknown[language] }
         let way = Wording.distance(movement.millimetres)
+        if gap.kind.isIntended { return way }
         return movement.matters ? "\(way), \(ReportWords.matters[language])" : "\(way), \(ReportWords.still[language])"
     }
 
