@@ -75,7 +75,9 @@ public struct Descriptor: ~Copyable, Sendable {
     public func write(_ bytes: UnsafeRawBufferPointer) throws(IOError) {
         var rest = bytes
         while !rest.isEmpty {
-            let count = try Interruption.retrying("write", path) { SystemIO.write(rawValue, rest.baseAddress, rest.count) }
+            let count = try Interruption.retrying("write", path) {
+                SystemIO.write(rawValue, rest.baseAddress, rest.count)
+            }
             rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         }
     }

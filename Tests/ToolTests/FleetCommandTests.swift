@@ -47,6 +47,21 @@ import Testing
         #expect(rows.map { $0["gaps"] } == [4, 2])
     }
 
+    @Test func `the moments of a launch before its settings are no condition of their own`() throws {
+        let folder = TemporaryFolder()
+        let input = try folder.write(
+            """
+            {"n":1,"t":1777881600000,"m":1000,"u":1000,"k":"launch","run":"A","period":60000}
+            {"n":2,"t":1777881600100,"m":1100,"u":1100,"k":"tz","zone":"Etc/UTC","offset":0}
+            {"n":3,"t":1777881600200,"m":1200,"u":1200,"k":"profile","accuracy":"best","filter":0,"receiver":true}
+            {"n":4,"t":1777881660000,"m":61000,"u":61000,"k":"hb","app":"bg"}
+            {"n":5,"t":1777881720000,"m":121000,"u":121000,"k":"hb","app":"bg"}
+
+            """, to: "a.jsonl")
+        let table = try JSON.parse(try Tool.run("analyze", ["fleet", "--format", "json", input]).text)
+        #expect(table["rows"]?.array?.map { $0["config"] } == ["best, no filter"])
+    }
+
     @Test func `the lines go into a file that appears whole, the table to standard output`() throws {
         let folder = TemporaryFolder()
         let input = try log(folder, "a.jsonl", device: "phone-a", build: "1")

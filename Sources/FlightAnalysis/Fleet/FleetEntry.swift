@@ -55,7 +55,11 @@ public struct FleetEntry: Sendable {
     /// `whole`, `damaged` (read, and something was lost) or `unreadable`.
     public var status: String { report.map { $0.isDamaged ? "damaged" : "whole" } ?? "unreadable" }
 
-    /// Life and gaps by conditions.
+    /// ms
+    private static let leastShare: Int64 = 1000
+
+    /// Life, and gaps that nobody wanted, by conditions. The moments of a launch before the settings are recorded are no
+    /// condition of their own.
     public var shares: [Conditions: Share] {
         guard let report else { return [:] }
         var shares: [Conditions: Share] = [:]
@@ -67,7 +71,8 @@ public struct FleetEntry: Sendable {
             shares[conditions, default: Share()].gaps += 1
             shares[conditions, default: Share()].matter += gap.matters == true ? 1 : 0
         }
-        return shares
+        let lasting = shares.filter { $0.value.gaps > 0 || $0.value.alive >= Self.leastShare }
+        return lasting.isEmpty ? shares : lasting
     }
 
     /// The line. A run's own facts stand in `groups`, since an app may be updated within one log.
