@@ -119,7 +119,7 @@ import Testing
         let recorder = try log.open(clock: .scaled(from: start, scale: 600)) { $0.heartbeatPeriod = 60_000 }
         // A minute of ours at most, in which a slower clock beats once.
         let end = ManualClock.noon + 600 * 60_000
-        while recorder.log.state.pointee.life.beats < 5, recorder.now.wallTime < end { usleep(5_000) }
+        while ct_get(&recorder.log.state.pointee.life.beats) < 5, recorder.now.wallTime < end { usleep(5_000) }
         recorder.close()
         let beats = try log.event(.heartbeat)
         #expect(beats.count >= 5)
