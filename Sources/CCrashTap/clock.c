@@ -49,11 +49,8 @@ static int64_t wall_ahead(int64_t known) {
 static ct_stamp system_now(ct_log *log) {
     int64_t up = nanoseconds(CT_CLOCK_UP);
     // In a burst the wall clock is held against the uptime once a millisecond, the unit of what is written.
-    int64_t known = __atomic_load_n(&log->wallOffset, __ATOMIC_RELAXED), ahead = known;
-    if (up - __atomic_load_n(&log->wallChecked, __ATOMIC_RELAXED) >= 1000000) {
-        ahead = wall_ahead(known);
-        __atomic_store_n(&log->wallChecked, up, __ATOMIC_RELAXED);
-    }
+    bool isDue = up - __atomic_load_n(&log->wallChecked, __ATOMIC_ACQUIRE) >= 1000000;
+    int64_t known = __atomic_load_n(&log->wallOffset, __ATOMIC_RELAXED), ahead = isDue ? wall_ahead(known) : known;
     // The boot clock is not read: a sleep moves the wall clock against the uptime as it moves the boot clock, so as long as
     // those two have not moved the third has not. Below a millisecond it is the time between two reads.
     if (__builtin_expect(ahead != known, 0)) {
@@ -61,6 +58,8 @@ static ct_stamp system_now(ct_log *log) {
             __atomic_store_n(&log->sleepOffset, slept(), __ATOMIC_RELAXED);
         __atomic_store_n(&log->wallOffset, ahead, __ATOMIC_RELAXED);
     }
+    // Last: whoever sees that it was looked at sees what was found.
+    if (isDue) __atomic_store_n(&log->wallChecked, up, __ATOMIC_RELEASE);
     ct_stamp now = {.n = 0, .wall = (up + ahead) / 1000000, .up = up / 1000000};
     now.boot = now.up + __atomic_load_n(&log->sleepOffset, __ATOMIC_RELAXED);
     return now;
