@@ -20,9 +20,10 @@ public final class BundleIndex: Sendable {
 
     /// Where a member is read again.
     private struct Place: Sendable {
-        /// Where it begins in the archive, and its content.
-        var member: Int64
+        /// Where its content begins in the archive.
         var content: Int64
+        /// Bytes of the archive that lead to the content: its header.
+        var lead: Int64
         /// Bytes of the compressed stream before it, where the compressor seems to have begun afresh for it.
         var fresh: Int64?
     }
@@ -47,7 +48,7 @@ public final class BundleIndex: Sendable {
         while let member = try reader.nextMember() {
             members.append(member)
             places[member.path] = Place(
-                member: reader.memberPlace, content: reader.contentPlace,
+                content: reader.contentPlace, lead: reader.contentPlace - reader.memberPlace,
                 fresh: points.takeFresh(at: reader.memberPlace))
         }
         self.members = members
@@ -63,7 +64,7 @@ public final class BundleIndex: Sendable {
         }
         if let fresh = place.fresh {
             let start = try layers.archive(bytes, afreshBehind: fresh)
-            return MemberReader(start, from: place.member - place.content, size: member.size, member.path) {
+            return MemberReader(start, lead: place.lead, size: member.size, member.path) {
                 [layers, bytes] (at) throws(BundleError) in try layers.archive(bytes, from: place.content + at)
             }
         }
@@ -77,8 +78,8 @@ public final class MemberReader {
     typealias Source = (Int64) throws(BundleError) -> any ByteSource
 
     private var source: any ByteSource
-    /// The next byte of the content that `source` gives; negative in the header.
-    private var place: Int64
+    /// Bytes that `source` gives before the content.
+    private var lead: Int64
     /// How far it was read.
     private var taken: Int64 = 0
     private let size: Int64
@@ -88,15 +89,15 @@ public final class MemberReader {
 
     /// - Parameters:
     ///   - source: the archive.
-    ///   - place: where in the content `source` begins; negative: so many bytes before it.
+    ///   - lead: bytes that `source` gives before the content.
     ///   - size: bytes of content.
     ///   - member: its name.
     ///   - otherwise: gives the archive in another way once `source` turns out not to be readable.
     init(
-        _ source: any ByteSource, from place: Int64 = 0, size: Int64, _ member: String, otherwise: Source? = nil
+        _ source: any ByteSource, lead: Int64 = 0, size: Int64, _ member: String, otherwise: Source? = nil
     ) {
         self.source = source
-        self.place = place
+        self.lead = lead
         self.size = size
         self.member = member
         self.otherwise = otherwise
@@ -112,17 +113,18 @@ public final class MemberReader {
             throw BundleError(.cutOff, source.path, member: member, "it became shorter while member \(member) was read")
         }
         taken += Int64(count)
-        place = taken
         return count
     }
 
     private func readOn(into buffer: UnsafeMutableRawBufferPointer) throws(BundleError) -> Int {
         do throws(BundleError) {
-            if place < taken { try source.discard(taken - place) }
+            if lead > 0 { try source.discard(lead) }
+            lead = 0
             return try source.read(into: buffer)
         } catch {
             guard error.fault == .damaged, let otherwise else { throw error }
             self.otherwise = nil
+            lead = 0
             source = try otherwise(taken)
             return try source.read(into: buffer)
         }
