@@ -86,18 +86,38 @@ struct SampleRow: Sendable {
     mutating func read(_ bytes: Span<UInt8>, end: Int, into sample: inout Sample) -> Outcome {
         var row = Gathered()
         var at = 0
-        let last = header.columns.count - 1
-        for index in header.columns.indices {
-            let column = header.columns[index]
-            guard Self.cell(column, bytes, &at, end, &sample, &row, &codes), at < end || index == last else {
-                return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(index))
+        let wrong = allButLast(bytes, &at, end, &sample, &row)
+        guard wrong == nil, readLast(bytes, &at, end, &sample, &row) else {
+            let index = wrong ?? header.columns.count - 1
+            return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(index))
+        }
+        return .read
+    }
+
+    /// Reads all cells but the last, each with the comma behind it, which has to stand before `end`; gives the first that
+    /// cannot be read.
+    @inline(__always)
+    private mutating func allButLast(
+        _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample, _ row: inout Gathered
+    ) -> Int? {
+        for index in 0..<header.columns.count - 1 {
+            guard Self.cell(header.columns[index], bytes, &at, end, &sample, &row, &codes), at < end else {
+                return index
             }
             at &+= 1
         }
-        // The last cell ended with the row, and not at a comma.
-        guard at > end else { return readUnusual(bytes.extracting(0..<end), into: &sample, else: .wrongCell(last)) }
+        return nil
+    }
+
+    /// Reads the last cell, which has to reach to `end`, and completes the sample.
+    @inline(__always)
+    private mutating func readLast(
+        _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, _ sample: inout Sample, _ row: inout Gathered
+    ) -> Bool {
+        let column = header.columns[header.columns.count - 1]
+        guard Self.cell(column, bytes, &at, end, &sample, &row, &codes), at == end else { return false }
         row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
-        return .read
+        return true
     }
 
     /// Reads the row that begins at `start`, where the header `endsWithReason`, and gives the place of the line feed behind it;
@@ -108,18 +128,10 @@ struct SampleRow: Sendable {
         var at = start
         // What reaches further is no plain row: a file of anything else costs so many looks a line, and not all of it.
         let limit = min(start &+ Self.plainLimit, bytes.count)
-        for index in 0..<header.columns.count - 1 {
-            guard Self.cell(header.columns[index], bytes, &at, limit, &sample, &row, &codes), at < limit else {
-                return nil
-            }
-            at &+= 1
-        }
+        guard allButLast(bytes, &at, limit, &sample, &row) == nil else { return nil }
         let end = ByteSearch.firstLow(bytes, from: at)
-        guard end < bytes.count, bytes[end] == 0x0A, bytes[end &- 1] != 0x0D,
-            Self.cell(.reason, bytes, &at, end, &sample, &row, &codes), at == end
-        else { return nil }
-        row.finish(&sample, hasTime: hasTime, hasReceiveTime: hasReceiveTime)
-        return end
+        guard end < bytes.count, bytes[end] == 0x0A, bytes[end &- 1] != 0x0D else { return nil }
+        return readLast(bytes, &at, end, &sample, &row) ? end : nil
     }
 
     /// Text behind a quote that opens within the row may hold commas: such a row is looked at as a whole. One with the
