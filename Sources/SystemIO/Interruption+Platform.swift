@@ -4,12 +4,8 @@ public enum Interruption {
     /// was ignored stays ignored.
     public static func watch() {
         for signal in signals {
-            var action = sigaction()
-            sigaction(signal, nil, &action)
-            if action.isIgnored { continue }
-            action = sigaction()
-            action.setHandler { raised = $0 }
-            sigaction(signal, &action, nil)
+            if sigaction.of(signal).isIgnored { continue }
+            sigaction.set(signal) { raised = $0 }
         }
     }
 
@@ -19,11 +15,7 @@ public enum Interruption {
         _ body: () throws(E) -> Result
     ) throws(E) -> Result {
         let wasRaised = raised
-        let before = signals.map { signal in
-            var action = sigaction()
-            sigaction(signal, nil, &action)
-            return action
-        }
+        let before = signals.map(sigaction.of)
         watch()
         defer {
             for (signal, action) in zip(signals, before) {
@@ -58,60 +50,34 @@ public enum Interruption {
     /// Ends the process by the signal that came, as whoever sent it expects. Returns where none did.
     public static func endProcess() {
         guard raised != 0 else { return }
-        var action = sigaction()
-        action.setHandler(SIG_DFL)
-        sigaction(raised, &action, nil)
+        sigaction.set(raised, SIG_DFL)
         raise(raised)
     }
 }
 
-/// Ctrl-Z while the terminal is not as its owner left it.
-public enum Suspension {
-    /// Does `body` with SIGTSTP only raising a flag, which `stopWhereAsked` looks at. What was ignored stays ignored.
-    public static func watching<Result: ~Copyable, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
-        var before = sigaction()
-        sigaction(SIGTSTP, nil, &before)
-        guard !before.isIgnored else { return try body() }
-        asked = 0
-        take()
-        defer { sigaction(SIGTSTP, &before, nil) }
-        return try body()
-    }
-
-    /// Stops the process where that was asked for: `before` puts the terminal right, and `after` follows when it goes on.
-    public static func stopWhereAsked(before: () -> Void, after: () -> Void) {
-        guard asked != 0 else { return }
-        asked = 0
-        before()
-        var action = sigaction()
-        action.setHandler(SIG_DFL)
-        sigaction(SIGTSTP, &action, nil)
-        raise(SIGTSTP)
-        take()
-        after()
-    }
-
-    private static func take() {
-        var action = sigaction()
-        action.setHandler { asked = $0 }
-        sigaction(SIGTSTP, &action, nil)
-    }
-}
-
-/// Written by the handlers: one aligned word each, without any other meaning to it.
+/// Written by the handler: one aligned word, without any other meaning to it.
 nonisolated(unsafe) private var raised: Int32 = 0
-nonisolated(unsafe) private var asked: Int32 = 0
 
 extension sigaction {
-    fileprivate mutating func setHandler(_ handler: (@convention(c) (Int32) -> Void)?) {
-        #if canImport(Darwin)
-            __sigaction_u.__sa_handler = handler
-        #else
-            __sigaction_handler.sa_handler = handler
-        #endif
+    /// What a signal does.
+    static func of(_ signal: Int32) -> sigaction {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        return action
     }
 
-    fileprivate var isIgnored: Bool {
+    /// Has a signal call `handler` from now on.
+    static func set(_ signal: Int32, _ handler: (@convention(c) (Int32) -> Void)?) {
+        var action = sigaction()
+        #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+        #else
+            action.__sigaction_handler.sa_handler = handler
+        #endif
+        sigaction(signal, &action, nil)
+    }
+
+    var isIgnored: Bool {
         #if canImport(Darwin)
             let handler = __sigaction_u.__sa_handler
         #else
