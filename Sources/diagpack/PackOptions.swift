@@ -77,8 +77,8 @@ struct PackOptions {
         var recipients: [Recipient] = []
         for text in call.all("recipient") {
             do throws(BundleError) { recipients.append(try Recipient(parsing: text)) } catch {
-                // A path is easily given in its place.
-                let isFile = try FileSystem.entry(at: text)?.kind == .file
+                // A path is easily given in its place. What cannot be looked at, a text too long for a name, is none.
+                let isFile = (try? FileSystem.entry(at: text))??.kind == .file
                 throw Complaint.usage(
                     "-r: \(error.detail)", hint: isFile ? "a file of recipients is given with -R" : error.hint)
             }

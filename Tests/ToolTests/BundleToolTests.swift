@@ -73,7 +73,11 @@ import Testing
         let result = try desk.run("diagpack", "pack log -r key.txt -o b.age")
         #expect(result.status == 2)
         #expect(result.errors.contains("a file of recipients is given with -R"))
-        #expect(try !desk.run("diagpack", "pack log -r age1 -o b.age").errors.contains("with -R"))
+        for text in ["age1", String(repeating: "a", count: 5000)] {
+            let other = try desk.run("diagpack", "pack log -r \(text) -o b.age")
+            #expect(other.status == 2 && other.errors.contains("-r: expected a recipient"), "\(other.errors)")
+            #expect(!other.errors.contains("with -R"))
+        }
     }
 
     @Test("A packed log unpacks, from a file, through pipes, armored or open")
