@@ -55,7 +55,7 @@ public struct FleetEntry: Sendable {
     /// `whole`, `damaged` (read, and something was lost) or `unreadable`.
     public var status: String { report.map { $0.isDamaged ? "damaged" : "whole" } ?? "unreadable" }
 
-    /// ms
+    /// The least life under conditions without a gap that is told, ms.
     private static let leastShare: Int64 = 1000
 
     /// Life, and gaps that nobody wanted, by conditions. The moments of a launch before the settings are recorded are no
