@@ -123,21 +123,16 @@ extension LineCursor {
     /// `value` units of 10^-2 with both decimals: metres, metres a second.
     @inline(__always)
     mutating func put(twoDecimals value: Int32) {
-        // What most are, and what is worth being everywhere; the rest is one place.
-        guard UInt32(bitPattern: value) < 10_000 else { return putLong(twoDecimals: value) }
-        let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
-        let shift: UInt64 = whole < 10 ? 8 : 0
-        let digits = Self.pair(whole) &>> shift | (0x2E | Self.pair(rest) &<< 8) &<< (16 &- shift)
-        put(word: digits, count: 5 &- Int(shift / 8))
-    }
-
-    /// Below 0, or from 100 units on.
-    @inline(never)
-    private mutating func putLong(twoDecimals value: Int32) {
         if value < 0 { put(UInt8(ascii: "-")) }
         let (whole, rest) = value.magnitude.quotientAndRemainder(dividingBy: 100)
+        let decimals = 0x2E | Self.pair(rest) << 8
+        if whole < 100 {
+            let isOne: UInt64 = whole < 10 ? 1 : 0
+            let shift = isOne &* 8
+            return put(word: Self.pair(whole) >> shift | decimals << (16 &- shift), count: 5 - Int(isOne))
+        }
         put(leading: whole)
-        put(word: 0x2E | Self.pair(rest) << 8, count: 3)
+        put(word: decimals, count: 3)
     }
 
     /// `value` tenths with the decimal: degrees of a course.
